@@ -86,7 +86,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
 
   const historyEntry = (await site.history()).at(-1);
   assert.deepEqual([historyEntry?.who, historyEntry?.why], ['pricing-ci', 'a "reason" — -x']);
-  assert.equal((await site.store.liveState.read())?.siteConfig.siteOrigin, 'https://www.example.com');
+  assert.equal((await site.store.liveStore.read())?.siteConfig.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);
   const history = await run(['history', '--most', '1']);
   assert.match(history.stdout, / {2}pricing-ci {2}promote mf-pricing /);

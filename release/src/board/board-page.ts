@@ -35,7 +35,7 @@ const shownChanges = 40;
  */
 async function readBoardContent(store: ReleaseStore, liveState: LiveState, owners: Owners) {
   // One more, to compare with.
-  const changes = await store.liveState.recentHistory(liveState, shownChanges + 1);
+  const changes = await store.liveStore.recentHistory(liveState, shownChanges + 1);
   const reading = changes.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
   const releases = (await Promise.all(reading)).map((stored) => stored?.release);
   const history = changes.slice(0, shownChanges).map(async (change, index) => {
@@ -76,7 +76,7 @@ const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src 
 
 /** The board as one HTML file without scripts, in the theme of the system; `undefined` if nothing is live. */
 export async function composeBoard(store: ReleaseStore, owners: Owners): Promise<string | undefined> {
-  const liveState = await store.liveState.read();
+  const liveState = await store.liveStore.read();
   return liveState && htmlOf(await readBoardContent(store, liveState, owners));
 }
 

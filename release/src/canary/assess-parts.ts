@@ -12,7 +12,7 @@ import {
 } from './assess-canary.ts';
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
-import { compareGroups, readStageChanges, readStageReports } from './stage-reports.ts';
+import { compareGroups, readStageEntries, readStageReports } from './stage-reports.ts';
 
 /** What is assessed, by which reports. */
 export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
@@ -66,12 +66,12 @@ export async function assessParts(
   options: AssessmentOptions,
   explain: Explain,
 ): Promise<StageAssessment | undefined> {
-  const liveState = await store.liveState.require();
+  const liveState = await store.liveStore.require();
   const isSame = [...states].every(([part, state]) =>
     isDeepStrictEqual(state, stateOf(part, liveState.release)),
   );
   if (!isSame) return undefined;
-  const changes = await readStageChanges(store, liveState, named);
+  const changes = await readStageEntries(store, liveState, named);
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
     const reports = await readStageReports(source, part, changes);
     if (typeof reports === 'string') {

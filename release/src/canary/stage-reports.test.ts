@@ -4,7 +4,7 @@ import type { VersionCounts } from '@countersign/contracts/page-report';
 import { freeze } from '../deploy/freeze.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { createLiveSite, sampleSiteConfig } from '../testing/temporary-store.ts';
-import { compareGroups, readStageChanges } from './stage-reports.ts';
+import { compareGroups, readStageEntries } from './stage-reports.ts';
 
 test('stage: has all changes since the percentage of its canary was set, up to a lost one', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
@@ -17,7 +17,7 @@ test('stage: has all changes since the percentage of its canary was set, up to a
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await freeze(site.store, 'mf-pricing', until, { who: 'page-team' });
   const stage = async () => {
-    const changes = await readStageChanges(site.store, await site.store.liveState.require(), 'mf-pricing');
+    const changes = await readStageEntries(site.store, await site.store.liveStore.require(), 'mf-pricing');
     return changes.map(({ action, to }) => `${action}: ${to}`);
   };
   const others = [`freeze: ${until}`, 'promote: 1.0.0, 1.1.0 for 25 %', 'promote: 1.1.0'];

@@ -7,20 +7,20 @@ import type { Comparison } from './assess-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 /** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
-export async function readStageChanges(
+export async function readStageEntries(
   store: ReleaseStore,
   liveState: LiveState,
   part: PartName,
 ): Promise<readonly HistoryEntry[]> {
-  const changes: HistoryEntry[] = [];
-  for await (const change of store.liveState.history(liveState)) {
+  const entries: HistoryEntry[] = [];
+  for await (const entry of store.liveStore.history(liveState)) {
     // Behind a lost entry, the canary may have had another percentage.
-    if (change.sequence !== liveState.historyEntry.sequence - changes.length) break;
-    changes.push(change);
+    if (entry.sequence !== liveState.historyEntry.sequence - entries.length) break;
+    entries.push(entry);
     // The last change of the part has set the percentage.
-    if (changedParts(change).includes(part)) break;
+    if (changedParts(entry).includes(part)) break;
   }
-  return changes;
+  return entries;
 }
 
 /** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */

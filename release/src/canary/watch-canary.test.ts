@@ -34,7 +34,7 @@ for (const [what, canary, stable, reason] of [
     const visit = () => ({ canary: { views: 20, ...canary }, stable: { views: 180, ...stable } });
     const { outcome } = await watch(site, visit, { stages: [100] });
     assert.equal(outcome, 'rolled-back');
-    const liveState = await site.store.liveState.read();
+    const liveState = await site.store.liveStore.read();
     assert.equal(liveState?.release.remotes['mf-pricing']?.canary, undefined);
     assert.equal(liveState?.release.remotes['mf-pricing']?.live.version, '1.0.0');
     assert.deepEqual([liveState.historyEntry.action, liveState.historyEntry.why], ['rollback', reason]);
@@ -120,7 +120,7 @@ test('watch: a sound canary is promoted once a loss would have been noticed, as 
     lines[0] ?? '',
     /^by the last 7 days of 1\.0\.0: to notice ten times the failures: about 390 views; to notice a loss of all leads: about \d+ views$/,
   );
-  const { why = '' } = (await site.store.liveState.read())?.historyEntry ?? {};
+  const { why = '' } = (await site.store.liveStore.read())?.historyEntry ?? {};
   assert.match(
     why,
     /a loss of all leads would have been noticed; a loss of half of the leads would not have been noticed yet: about [\d,]+ views$/,
@@ -133,7 +133,7 @@ test('watch: a page without leads stays undecided; with --without leads, it is j
   const undecided = await watch(site, visit, { ...judged, stages: [100], timeout: 0 });
   assert.deepEqual([undecided.outcome, /brought no lead/.test(undecided.why)], ['undecided', true]);
   await watch(site, visit, { loss: 100, without: ['leads'], stages: [100] });
-  assert.match((await site.store.liveState.read())?.historyEntry.why ?? '', /judged without leads$/);
+  assert.match((await site.store.liveStore.read())?.historyEntry.why ?? '', /judged without leads$/);
 });
 
 for (const [what, answer, reason] of [
@@ -237,7 +237,7 @@ for (const [what, share, outcome, live] of [
     await site.change({ kind: 'canary', versions, percent: 10 });
     const options = { part: 'mf-leads', stages: [100] } as const;
     assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
-    const { historyEntry, release } = await site.store.liveState.require();
+    const { historyEntry, release } = await site.store.liveStore.require();
     assert.deepEqual(historyEntry.parts, ['mf-pricing', 'mf-leads']);
     for (const { live: shown, canary } of Object.values(release.remotes))
       assert.deepEqual([shown.version, canary], [live, undefined]);

@@ -7,7 +7,7 @@ import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { WatchedCanary } from './assess-parts.ts';
-import { readStageChanges, readStageReports } from './stage-reports.ts';
+import { readStageEntries, readStageReports } from './stage-reports.ts';
 import { canaryVersions, StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
 
 /**
@@ -36,7 +36,7 @@ async function openWatch(
   { part, stages, reports }: WatchOptions,
 ): Promise<WatchedCanary> {
   for (const each of stages) assertPercent(part, each);
-  const liveState = await store.liveState.require();
+  const liveState = await store.liveStore.require();
   const watched = canaryIn(liveState.release, part);
   const { version, percent, states } = watched;
   if (percent <= 0 || percent >= 100) {
@@ -45,7 +45,7 @@ async function openWatch(
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
-  const changes = await readStageChanges(store, liveState, part);
+  const changes = await readStageEntries(store, liveState, part);
   for (const each of states.keys()) await readStageReports(reports, each, changes);
   return watched;
 }

@@ -5,7 +5,7 @@ import {
   canaryAt,
   recordedChanges,
   createSiteWithCanary,
-  noteAsOpened,
+  noteAsPassed,
   startReportedViews,
 } from '../testing/watched-site.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
@@ -14,7 +14,7 @@ const part = 'mf-pricing';
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
-  await noteAsOpened(site, '1.1.0');
+  await noteAsPassed(site, '1.1.0');
   let isRestarted = false;
   await using reports = await startReportedViews(site.store, (percent) =>
     percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },

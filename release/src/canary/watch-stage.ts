@@ -154,7 +154,7 @@ export class StageWatch {
   /** The result for a canary that another command has changed, or the failed change of this watch. Completes the latter. */
   async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
-    const { release } = await store.liveState.require();
+    const { release } = await store.liveStore.require();
     const change = this.#mayBeDone ? this.#failedChange?.change : undefined;
     if (!change || !isDone(change, watched, release)) return this.#resultOf('ended');
     await store.linkLivePages();

@@ -108,7 +108,7 @@ test('watch: a promotion that loses all races is repeated at the next assessment
   assert.equal(outcome, 'promoted');
   assert(
     lines.includes(
-      'Another release was committed during each attempt (1); nothing was changed. Try again in a minute.',
+      'Another change was committed during each attempt (1); nothing was changed. Try again in a minute.',
     ),
   );
 });

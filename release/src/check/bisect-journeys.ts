@@ -81,7 +81,7 @@ const liveVersions = (release: LiveState['release']): Versions =>
 /** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
 async function readSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {
   const sets = [{ releaseId: liveState.release.releaseId, versions: liveVersions(liveState.release) }];
-  for await (const change of store.liveState.history(liveState)) {
+  for await (const change of store.liveStore.history(liveState)) {
     if (changedParts(change).length === 0) continue;
     const release = (await unlessDamaged(store.readRelease(change.releaseId)))?.release;
     if (!release) break;

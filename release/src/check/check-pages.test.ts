@@ -14,7 +14,7 @@ test('changed looks: accepted of canaries alone, and only if their page was open
   const makeCanary = (versions: Versions, percent: number, forced: readonly string[] = []) =>
     site.change({ kind: 'canary', versions, percent }, undefined, () => Promise.resolve(forced));
   const areAccepted = async (versions: Versions) => {
-    const { release, historyEntry } = await site.store.liveState.require();
+    const { release, historyEntry } = await site.store.liveStore.require();
     return wereAccepted({ store: site.store, liveRelease: release, historyEntry }, versions);
   };
   assert.equal(await areAccepted({ 'mf-pricing': '1.0.0' }), false);

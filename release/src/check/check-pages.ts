@@ -101,7 +101,7 @@ export async function wereAccepted(
     ([part, version]) => canaries[part as PartName] === version,
   );
   if (!areCanaries || !historyEntry) return false;
-  for await (const change of store.liveState.history({ historyEntry })) {
+  for await (const change of store.liveStore.history({ historyEntry })) {
     const found = changedParts(change).filter((part) => missing.delete(part));
     const wasOpened = change.action === 'canary' && !change.forced?.includes(pageNotOpened);
     if (found.length > 0 && !wasOpened) return false;

@@ -191,7 +191,7 @@ test('rendered page: new settings with which a live version breaks its promise a
     { journeys },
   );
   await using site = await createSiteOf(compatibleShell('1.0.0'), linked);
-  const { release } = await site.store.liveState.require();
+  const { release } = await site.store.liveStore.require();
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
   const { store } = site;

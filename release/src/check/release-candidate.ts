@@ -11,7 +11,7 @@ export interface ReleaseCandidate {
   readonly next: ReleaseContent;
   /** The live release; `undefined` before the first one. */
   readonly liveRelease: ReleaseContent | undefined;
-  /** The entry of the history that made it live. */
+  /** The newest entry of the history. */
   readonly historyEntry?: HistoryEntry | undefined;
   readonly siteConfig: SiteConfig;
   /** The settings of the live page, if the check is to find out whether they change. */

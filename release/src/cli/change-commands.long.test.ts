@@ -44,7 +44,7 @@ test('canary, rollback, promote: status shows the versions, and the history has 
     '',
   ]);
   // A release without settings keeps those of the live page.
-  assert.equal((await releaser.store.liveState.read())?.siteConfig.siteOrigin, environment.SITE_ORIGIN);
+  assert.equal((await releaser.store.liveStore.read())?.siteConfig.siteOrigin, environment.SITE_ORIGIN);
 });
 
 test('promote: two parts with a new contract go live and back only together', async () => {

@@ -4,7 +4,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryBucket } from '../testing/temporary-store.ts';
-import { noteAsOpened } from '../testing/watched-site.ts';
+import { noteAsPassed } from '../testing/watched-site.ts';
 import { rollback } from './change-commands.ts';
 import { openContext } from './command-context.ts';
 import { readConfig } from './config.ts';
@@ -26,7 +26,7 @@ test('rollback: refused after another change of the part', async () => {
     message:
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 4, by a test. Nothing was changed. Check "status", then decide again.',
   });
-  assert.equal((await site.store.liveState.require()).release.remotes['mf-pricing']?.live.version, '1.0.0');
+  assert.equal((await site.store.liveStore.require()).release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 
 test('rollback: reports success, even if the page cannot be read afterwards', async (context) => {
@@ -55,7 +55,7 @@ test('rollback: reports success, even if the page cannot be read afterwards', as
 
 test('rollback: opens no page that passed beside other live versions', async (context) => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await noteAsOpened(site, '1.0.0');
+  await noteAsPassed(site, '1.0.0');
   await site.release({ 'mf-pricing': '1.1.0' });
   const printed = context.mock.method(console, 'error', () => undefined);
   const config = readConfig({ BROWSER_PATH: '/nowhere', OWNERS_FILE: site.environment['OWNERS_FILE'] });

@@ -35,7 +35,7 @@ export const canary: Run<'canary'> = async (call, context) => {
 };
 
 export const rollback: Run<'rollback'> = async (call, context) => {
-  const before = await context.store.liveState.require();
+  const before = await context.store.liveStore.require();
   const wanted = await planRollback(context.store, before, call.part, call.version);
   const parts = partsOf(wanted);
   const { ownersFile, releaser } = context.config;
@@ -61,7 +61,7 @@ async function inspectAfterwards(
   before: LiveState,
 ): Promise<void> {
   const findViolations = async () => {
-    const { release: next, siteConfig } = await context.store.liveState.require();
+    const { release: next, siteConfig } = await context.store.liveStore.require();
     const remotes = remoteNames.flatMap((part) => {
       const version = next.remotes[part]?.live.version;
       const isConcerned = parts.includes(part) || parts.includes('shell');

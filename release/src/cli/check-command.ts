@@ -20,7 +20,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   // The pictures of several are stored with the first.
   const [part = 'shell'] = parts;
   const { [part]: version = '' } = versions;
-  const liveState = await store.liveState.read();
+  const liveState = await store.liveStore.read();
   const siteConfig = config.resolveSiteConfig(liveState?.siteConfig);
   const { release: next } = await nextRelease(store, liveState, change, siteConfig);
   const candidate = createCandidate(context, next, liveState, siteConfig);

@@ -61,7 +61,7 @@ function originOf(address: string): string {
 function rememberCulprits(store: ReleaseStore, browserLocation: BrowserLocation) {
   let known = { key: '', lines: [] as readonly string[] };
   const find = async (broken: Probe['broken']): Promise<readonly string[]> => {
-    const liveState = await store.liveState.require();
+    const liveState = await store.liveStore.require();
     const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
     const key = [liveState.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
@@ -113,7 +113,7 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
 
 /** Names the versions that broke the live page. */
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browserLocation } }) => {
-  const liveState = await store.liveState.require();
+  const liveState = await store.liveStore.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
     bisectJourneys(
       store,

@@ -76,7 +76,7 @@ async function openFiles(
 ): Promise<SiteFiles | undefined> {
   const { store: location, dataFolder } = config;
   if (location.kind === 'directory') {
-    const liveState = await store.liveState.require();
+    const liveState = await store.liveStore.require();
     const files = new DirectoryStore(location.directory);
     // Missing after a first release that was killed after its commit.
     if (!existsSync(files.pathOf('current'))) await store.linkPages(liveState.release);

@@ -14,7 +14,7 @@ import { table } from './print.ts';
 
 export const status: Run<'status'> = async ({ verify = false, site = false }, { store }) => {
   const verified = verify ? await verifyLive(store) : undefined;
-  const liveState = verified?.liveState ?? (await store.liveState.require());
+  const liveState = verified?.liveState ?? (await store.liveStore.require());
   const { release, historyEntry } = liveState;
   const commits = await readCommits(liveState, store);
   const secondAttempts = await store.secondAttempts.read();
@@ -76,8 +76,8 @@ export const history: Run<'history'> = async (
   { json = false, most = json ? Infinity : shownChanges },
   { store },
 ) => {
-  const liveState = await store.liveState.read();
-  const changes = liveState ? (await store.liveState.recentHistory(liveState, most)).toReversed() : [];
+  const liveState = await store.liveStore.read();
+  const changes = liveState ? (await store.liveStore.recentHistory(liveState, most)).toReversed() : [];
   const rows = changes.map((change) => [
     String(change.sequence),
     change.at.slice(0, 19).replace('T', ' '),

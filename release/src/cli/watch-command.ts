@@ -22,7 +22,7 @@ export const watch: Run<'watch'> = async (call, context) => {
       'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
     );
   }
-  const { release } = await store.liveState.require();
+  const { release } = await store.liveStore.require();
   const parts = partsInCanary(release, part);
   assertAllowed(readOwners(config.ownersFile), config.releaser, { right: 'release', parts });
   const outcome = await watchCanary(store, config.resolveSiteConfig, {

@@ -57,7 +57,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         .sort(),
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );
-    const liveState = await store.liveState.read();
+    const liveState = await store.liveStore.read();
     assert.equal((await site.currentPage('index.html')).releaseId, liveState?.release.releaseId);
     for (const [page, html] of seen) {
       const stored = await objects.read(`pages/${page}`);

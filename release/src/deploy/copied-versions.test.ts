@@ -42,7 +42,7 @@ for (const file of ['exposed.js', 'exposed.js.br', 'exposed.js.gz', 'part.json']
   test(`copied versions: with one byte of ${file} changed on the way, they are refused`, async () => {
     await using site = await createLiveSite({ shell: '1.0.0', 'mf-leads': '1.0.0', 'mf-pricing': '1.0.0' });
     await site.publish(builtRemote('mf-leads', '2.0.0'), builtRemote('mf-pricing', '2.0.0'));
-    const before = await site.store.liveState.require();
+    const before = await site.store.liveStore.require();
     const key = `parts/mf-leads/2.0.0/${file}`;
     const bytes = Buffer.from((await site.objects.read(key))?.bytes ?? []);
     const middle = bytes.length >> 1;
@@ -54,5 +54,5 @@ for (const file of ['exposed.js', 'exposed.js.br', 'exposed.js.gz', 'part.json']
       assert.equal(code, 1);
       assert(stderr.startsWith(`mf-leads 2.0.0 has another ${file} than was published.`), stderr);
     }
-    assert.equal((await site.store.liveState.require()).tag, before.tag);
+    assert.equal((await site.store.liveStore.require()).tag, before.tag);
   });

@@ -64,7 +64,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
       const copyStore = async (): Promise<TestStore> => {
         const site = await createStore();
         for (const [key, bytes] of prepared) await site.objects.create(key, bytes);
-        const liveState = await site.store.liveState.read();
+        const liveState = await site.store.liveStore.read();
         await site.objects.linkCurrent?.(`pages/${liveState?.release.releaseId}/`);
         return site;
       };
@@ -79,7 +79,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const version = action === 'rollback' && isOne ? '2.0.0' : `1.${step}.0`;
         const built = await site.build(builtRemote('mf-pricing', version));
         if (!isOne) await site.release(Object.fromEntries(changed.map((name) => [name, version])));
-        const before = (await store.liveState.read())?.release.releaseId ?? '';
+        const before = (await store.liveStore.read())?.release.releaseId ?? '';
         const next = isOne ? version : '1.0.0';
 
         // Several go back to the versions before.
@@ -96,7 +96,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           const stored = await objects.read(`pages/${releaseId}/${name}`);
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
         }
-        const liveId = (await store.liveState.read())?.release.releaseId;
+        const liveId = (await store.liveStore.read())?.release.releaseId;
         const served = (await site.currentPage('index.html')).releaseId;
         const errors = await site.verify();
         // If it was killed before all new pages were served, `verify` reports that until the next release.
@@ -125,7 +125,7 @@ async function createOldSite() {
     { 'mf-pricing': '1.1.0' },
     { 'mf-pricing': '1.2.0' },
   );
-  const { release } = await site.store.liveState.require();
+  const { release } = await site.store.liveStore.require();
   const releaseId = 'r-000000000000';
   await site.store.addRelease({ ...release, releaseId }, new Map([['index.html', 'An old page.']]));
   await site.publish(builtRemote('mf-leads', '1.0.0'));

@@ -22,7 +22,7 @@ test('deploy: versions become live together, with URLs and hashes of their files
   await using site = await createTemporaryStore();
   const document = await site.release({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
 
-  assert.deepEqual((await site.store.liveState.read())?.release, document);
+  assert.deepEqual((await site.store.liveStore.read())?.release, document);
   assert.deepEqual(releaseDocument.parse(document), document);
   const hashes = await site.store.hashesOf('mf-pricing', '2.0.0');
   const chunk = {
@@ -84,14 +84,14 @@ for (const [what, versions, message] of [
     await site.publish(builtRemote('mf-header', '1.0.0'), withoutEntry);
     const before = await site.release({ shell: '1.0.0' });
     await assert.rejects(site.deploy(versions), { name: 'ReleaseError', message });
-    assert.deepEqual((await site.store.liveState.read())?.release, before);
+    assert.deepEqual((await site.store.liveStore.read())?.release, before);
   });
 }
 
 test('deploy: the first release needs a shell', async () => {
   await using site = await createTemporaryStore();
   await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), new NothingIsLive());
-  assert.equal(await site.store.liveState.read(), undefined);
+  assert.equal(await site.store.liveStore.read(), undefined);
 });
 
 test('deploy: a retry after a lost race keeps the winner’s configuration', async () => {
@@ -108,7 +108,7 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
       return [];
     },
   );
-  const liveState = await site.store.liveState.read();
+  const liveState = await site.store.liveStore.read();
   assert.deepEqual(liveState?.siteConfig, changed);
   assert.equal(liveState?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
@@ -159,7 +159,7 @@ async function siteWithHistory(): Promise<TemporaryStore> {
 }
 
 const pricingIn = async ({ store }: TemporaryStore) =>
-  (await store.liveState.read())?.release.remotes['mf-pricing'];
+  (await store.liveStore.read())?.release.remotes['mf-pricing'];
 
 // The store makes the write and answers otherwise, as when a client repeats a request whose response was lost.
 for (const [answer, fail] of [
@@ -210,7 +210,7 @@ test('deploy: an error after the commit says that changes are live, with the rem
   const versions = { 'mf-pricing': '1.1.0', 'mf-header': '1.0.0' };
   await assert.rejects(withObjects(site, behind).deploy(versions), {
     exitCode: 3,
-    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. If "history" shows no newer change of the part, complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
+    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. If "history" shows no newer change of mf-header and mf-pricing, complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
   });
   assert.equal((await pricingIn(site))?.live.version, '1.1.0');
 });

@@ -51,7 +51,7 @@ export async function deployRelease(
   let attempts = 0;
   while (performance.now() < end) {
     attempts += 1;
-    const liveState = await store.liveState.read();
+    const liveState = await store.liveStore.read();
     store.forgetHashes();
     assertUnchanged(change, liveState);
     const siteConfig = resolveSiteConfig(liveState?.siteConfig);
@@ -72,7 +72,7 @@ export async function deployRelease(
     await writeDeltas(store, liveState, release, added);
     const described = describeChange(change, liveState?.release, release);
     const recorded = { ...attribution, ...(forced.length > 0 && { forced }), ...described };
-    const committed = await store.liveState.commit(liveState, recorded, { release, releaseHash, siteConfig });
+    const committed = await store.liveStore.commit(liveState, recorded, { release, releaseHash, siteConfig });
     // `undefined` after a lost race.
     if (committed !== undefined) {
       await store.linkLivePages().catch((cause: unknown) => {
@@ -109,7 +109,7 @@ function incompleteChange(
 ): ReleaseError {
   const promoted = partsOf(change).map((part) => `${part} ${stateOf(part, release)?.live}`);
   return new IncompleteChange(
-    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. If "history" shows no newer change of the part, complete it: promote ${promoted.join(' ')}.`,
+    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. If "history" shows no newer change of ${partsOf(change).join(' and ')}, complete it: promote ${promoted.join(' ')}.`,
     { cause },
   );
 }

@@ -21,7 +21,7 @@ async function createSite(): Promise<TemporaryStore> {
 
 const promotion: Change = { kind: 'promote', versions: { [part]: '1.2.0' } };
 const versionOf = async ({ store }: TemporaryStore) =>
-  (await store.liveState.read())?.release.remotes[part]?.live.version;
+  (await store.liveStore.read())?.release.remotes[part]?.live.version;
 
 for (const frozen of [part, undefined] as const) {
   test(`freeze of ${frozen ?? 'the page'}: promotion and canary are refused until it is ended`, async () => {
@@ -47,7 +47,7 @@ test('freeze: going back is allowed, --in-freeze is recorded, and an expired fre
   await site.change({ kind: 'rollback', versions: { [part]: undefined } });
   assert.equal(await versionOf(site), '1.0.0');
   await site.change({ ...promotion, inFreeze: true });
-  const { forced = [] } = (await site.store.liveState.require()).historyEntry;
+  const { forced = [] } = (await site.store.liveStore.require()).historyEntry;
   assert.match(forced.join(), /^mf-pricing is frozen until/);
   await freeze(site.store, part, new Date(Date.now() - 1).toISOString(), attribution);
   await site.deploy({ [part]: '1.1.0' });

@@ -19,7 +19,7 @@ export async function freeze(
   { who, why = '' }: Attribution,
 ): Promise<void> {
   const key = part ?? all;
-  await store.liveState.commitWithoutNewPage((liveState) => {
+  await store.liveStore.commitWithoutNewPage((liveState) => {
     const { [key]: before, ...others } = liveState.freezes ?? {};
     if (!until && !before) throw new ReleaseError(`${frozenName(key)} is not frozen. Nothing was changed.`);
     const freezes = until ? { ...others, [key]: { until, who, why } } : others;

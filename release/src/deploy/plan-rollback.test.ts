@@ -26,11 +26,11 @@ async function createSite(template = script): Promise<TemporaryStore> {
 }
 
 const rollBack = async (site: TemporaryStore, version?: string) =>
-  site.change(await planRollback(site.store, await site.store.liveState.require(), 'mf-leads', version));
+  site.change(await planRollback(site.store, await site.store.liveStore.require(), 'mf-leads', version));
 
 /** The live versions of mf-leads and mf-pricing, and their canaries. */
 async function shownBy(site: TemporaryStore) {
-  const { remotes } = (await site.store.liveState.require()).release;
+  const { remotes } = (await site.store.liveStore.require()).release;
   const shown = [remotes['mf-leads'], remotes['mf-pricing']];
   return shown.map((remote) =>
     [remote?.live, remote?.canary?.version].map((each) => each?.version ?? '-').join(),
@@ -39,11 +39,11 @@ async function shownBy(site: TemporaryStore) {
 
 test('several parts: a rollback of one is one change that brings all back', async () => {
   await using site = await createSite();
-  const before = await site.store.liveState.require();
+  const before = await site.store.liveStore.require();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
   await rollBack(site);
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
-  assert.equal((await site.store.liveState.require()).release.releaseId, before.release.releaseId);
+  assert.equal((await site.store.liveStore.require()).release.releaseId, before.release.releaseId);
   const changes = (await site.history()).slice(-2);
   const parts = ['mf-pricing', 'mf-leads'];
   const [old, next] = ['1.0.0', '2.0.0'].map((version) =>
@@ -112,7 +112,7 @@ test('a rollback to a version that was never live for everybody is refused', asy
 test('several parts: a rollback is refused if one was changed since the decision', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
-  const decided = await planRollback(site.store, await site.store.liveState.require(), 'mf-leads', undefined);
+  const decided = await planRollback(site.store, await site.store.liveStore.require(), 'mf-leads', undefined);
   await site.deploy({ 'mf-pricing': '3.0.0' });
   await assert.rejects(site.change(decided), { name: 'LostRace', message: /^mf-pricing was changed while/ });
 });

@@ -48,7 +48,7 @@ async function assertWasLive(
   };
   if (!stateOf(part, liveState.release) || showed(liveState.release)) return;
   const kept = new Set(await store.releaseIds());
-  for await (const { releaseId } of store.liveState.history(liveState)) {
+  for await (const { releaseId } of store.liveStore.history(liveState)) {
     if (kept.size === 0) break;
     // `prune` has removed others, and a release that was not committed has no entry.
     const stored = kept.delete(releaseId) && (await unlessDamaged(store.readRelease(releaseId)));
@@ -95,7 +95,7 @@ const liveIn = (release: ReleaseContent, part: PartName) => stateOf(part, releas
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
 async function findNewestPromotion(store: ReleaseStore, liveState: LiveState, part: PartName) {
   let promotion: HistoryEntry | undefined;
-  for await (const change of store.liveState.history(liveState)) {
+  for await (const change of store.liveStore.history(liveState)) {
     if (promotion)
       return { promotion, before: change.sequence === promotion.sequence - 1 ? change : undefined };
     if (change.action === 'promote' && changedParts(change).includes(part)) promotion = change;

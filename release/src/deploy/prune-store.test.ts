@@ -57,7 +57,7 @@ test('prune: the damaged record of an old release stops it until the record is r
   const [oldest] = await site.history();
   const key = `releases/${oldest?.releaseId}.json`;
   await site.objects.overwrite(key, Buffer.from('damaged'));
-  await assert.rejects(prune(site), /, or remove this object if no version of that release is needed\.$/);
+  await assert.rejects(prune(site), /, or remove it if no version of that release is needed\.$/);
   await site.objects.remove([key]);
   assert.equal((await prune(site)).releases.length, 3);
   assert.deepEqual(await site.verify(), []);

@@ -59,7 +59,7 @@ export async function pruneStore(
   attribution: Attribution,
   { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<void> {
-  const { release } = await store.liveState.require();
+  const { release } = await store.liveStore.require();
   const failures = await store.records.unmark([release, ...versionsIn(release)]);
   if (failures.length > 0) throw new ReleaseError(failures.join(' '));
   if (versions.length + releases.length === 0) return;
@@ -102,7 +102,7 @@ function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
-  for await (const { releaseId, at } of store.liveState.history(await store.liveState.require())) {
+  for await (const { releaseId, at } of store.liveStore.history(await store.liveStore.require())) {
     // The entries before are older still.
     if (last.size >= retainedReleases && isOld(at)) break;
     if (last.size < retainedReleases) last.add(releaseId);
@@ -120,7 +120,7 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
     isYoungNeeded ||= isYoung && !isLast;
   });
   // Read last, because it can change while the rest is read.
-  const { release, historyEntry } = await store.liveState.require();
+  const { release, historyEntry } = await store.liveStore.require();
   const liveNames = addNames(new Set(), release);
   return { needed: needed.union(liveNames), liveNames, newest: historyEntry.at, isYoungNeeded };
 }

@@ -76,7 +76,7 @@ test('prune: at any step, a change back to a release that it removes finds it wh
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     async (store) => {
-      const oldest = (await Array.fromAsync(store.liveState.history(await store.liveState.require()))).at(-1);
+      const oldest = (await Array.fromAsync(store.liveStore.history(await store.liveStore.require()))).at(-1);
       const removal = { versions: [], releases: [oldest?.releaseId ?? ''] };
       return removeFromStore(store, removal, { ...attribution, parts: [] });
     },

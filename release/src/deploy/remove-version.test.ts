@@ -21,7 +21,7 @@ test('remove: the files of a version go, and every stored page that names it', a
   await removeVersion(site.store, removed, attribution);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
   assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
-  const liveState = await site.store.liveState.read();
+  const liveState = await site.store.liveStore.read();
   assert.deepEqual(await site.store.releaseIds(), [liveState?.release.releaseId]);
   const { action, parts, from, who, why } = liveState?.historyEntry ?? assert.fail();
   assert.deepEqual(

@@ -49,7 +49,7 @@ export async function removeFromStore(
   removal: Removal,
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
-  assertUnreferenced(await store.liveState.require(), removal);
+  assertUnreferenced(await store.liveStore.require(), removal);
   const removed = [...removal.releases.map((releaseId) => ({ releaseId })), ...removal.versions];
   const id = randomUUID();
   const marked: Artifact[] = [];
@@ -62,7 +62,7 @@ export async function removeFromStore(
       marked.push(artifact);
       await store.markForRemoval(artifact, id);
     }
-    return store.liveState.commitWithoutNewPage(decide);
+    return store.liveStore.commitWithoutNewPage(decide);
   };
   const { historyEntry, release } = await commit().catch(async (cause: unknown) => {
     const failures = cause instanceof IncompleteChange ? [] : await store.records.unmark(marked, id);

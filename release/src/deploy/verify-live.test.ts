@@ -21,7 +21,7 @@ for (const [what, damage, message] of [
   [
     'a changed page',
     async (site) => {
-      const releaseId = (await site.store.liveState.read())?.release.releaseId;
+      const releaseId = (await site.store.liveStore.read())?.release.releaseId;
       await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html`), '<p>another</p>');
     },
     /^The pages of release r-\w{12} do not match their hash\./,
@@ -29,7 +29,7 @@ for (const [what, damage, message] of [
   [
     'a changed compressed copy of a page',
     async (site) => {
-      const releaseId = (await site.store.liveState.read())?.release.releaseId;
+      const releaseId = (await site.store.liveStore.read())?.release.releaseId;
       const copy = brotliCompressSync('<p>another</p>');
       await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html.br`), copy);
     },
@@ -38,7 +38,7 @@ for (const [what, damage, message] of [
   [
     'another page for visitors',
     async (site) => {
-      const liveId = (await site.store.liveState.read())?.release.releaseId;
+      const liveId = (await site.store.liveStore.read())?.release.releaseId;
       const other = (await site.store.releaseIds()).find((id) => id !== liveId);
       await site.objects.linkCurrent(`pages/${other}/`);
     },

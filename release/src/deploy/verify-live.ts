@@ -23,7 +23,7 @@ const derivedFile = /^deltas\/|\.(?:br|gz)$/;
  * copies. It sees neither the deltas, nor what the site servers of a bucket have copied.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
-  const liveState = await store.liveState.require();
+  const liveState = await store.liveStore.require();
   const { release, historyEntry } = liveState;
   const errors: string[] = [];
   let files = 0;
@@ -66,6 +66,6 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
       `The pages of release ${release.releaseId} do not match their hash. Promote a version again.`,
     );
   // Another release became live meanwhile.
-  if ((await store.liveState.read())?.tag !== liveState.tag) return verifyLive(store);
+  if ((await store.liveStore.read())?.tag !== liveState.tag) return verifyLive(store);
   return { liveState, files, errors };
 }

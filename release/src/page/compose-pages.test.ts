@@ -36,7 +36,7 @@ test('compose: the page contains the release document, the configuration and the
   const html = await pageOf(site);
   assert.deepEqual(
     releaseDocument.parse(dataBlock(html, releaseDocumentElementId)),
-    (await site.store.liveState.read())?.release,
+    (await site.store.liveStore.read())?.release,
   );
   assert.deepEqual(siteConfig.parse(dataBlock(html, siteConfigElementId)), sampleSiteConfig);
   assert.match(html, /<style>body \{ margin: 0 \}\s*<\/style>/);
@@ -94,7 +94,7 @@ test('preload: the initial scripts of all live remotes, and of no other version'
     ),
     '/shell/1.0.0/shell.js',
   ]);
-  const liveVersion = (await site.store.liveState.read())?.release.remotes['mf-pricing']?.live;
+  const liveVersion = (await site.store.liveStore.read())?.release.remotes['mf-pricing']?.live;
   // As the later request, because browsers load the file twice otherwise.
   for (const file of [liveVersion?.entry, liveVersion?.exposes['./first']?.scripts[0]]) {
     assert(
@@ -191,13 +191,13 @@ for (const [place, marker] of Object.entries(documentMarkers)) {
   ] as const) {
     test(`template: a ${place} marker that is ${fault} is refused, and the page stays`, async () => {
       await using site = await createSite();
-      const before = [await pageOf(site), await site.store.liveState.read()];
+      const before = [await pageOf(site), await site.store.liveStore.read()];
       await site.publish(builtShell('2.0.0', { 'document.html': template, 'public/robots.txt': '' }));
       await assert.rejects(
         site.deploy({ shell: '2.0.0' }),
         new ReleaseError(`The shell's document.html must hold ${marker} exactly once.`),
       );
-      assert.deepEqual([await pageOf(site), await site.store.liveState.read()], before);
+      assert.deepEqual([await pageOf(site), await site.store.liveStore.read()], before);
       await assert.rejects(pageOf(site, 'robots.txt'), /No robots\.txt is served/);
     });
   }

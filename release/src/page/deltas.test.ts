@@ -127,7 +127,7 @@ test('deltas: Chromium gets the page as its difference, also with another query'
   const others = await site.request('/', { headers: { accept: 'text/html' } });
   assert.equal(others.headers['cache-control'], 'no-cache');
   assert.equal(others.headers['use-as-dictionary'], undefined);
-  const { releaseId } = (await site.store.liveState.read())?.release ?? {};
+  const { releaseId } = (await site.store.liveStore.read())?.release ?? {};
   for (const path of ['/?preview', `/?release=${releaseId}`, '/nowhere']) {
     const { headers } = await site.request(path, { headers: chromium });
     assert.equal(headers['cache-control'], 'no-cache', path);

@@ -90,7 +90,7 @@ for (const [what, entry] of Object.entries({
 
 test('entry bundle: a lost entry is left out, but a failed request refuses the change', async () => {
   await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
-  const { release } = await site.store.liveState.require();
+  const { release } = await site.store.liveStore.require();
   const key = 'parts/mf-header/1.0.0/entry.js';
   const failing = intercept(site.objects, async (call, forward) => {
     if (call.key === key) throw new ReleaseError('A request failed.');

@@ -53,7 +53,7 @@ async function readLatestReleases(
   store: ReleaseStore,
   liveState: LiveState,
 ): Promise<readonly ReleaseDocument[]> {
-  const history = await store.liveState.recentHistory(liveState, maxEntries);
+  const history = await store.liveStore.recentHistory(liveState, maxEntries);
   const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
   const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
   return records.flatMap((record) => (record ? [record.release] : []));

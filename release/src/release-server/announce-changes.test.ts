@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startStubService } from '../testing/stub-service.ts';
-import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite } from '../testing/temporary-store.ts';
 import { announceChanges, announceNew } from './announce-changes.ts';
 
 const part = 'mf-pricing';
@@ -70,23 +70,6 @@ test('announced changes: signed, in order, at least once from the cursor on, unl
     received.map(({ text: shown }) => shown),
     [`promote mf-pricing 1.2.0 → 1.3.0${by}`, `promote mf-pricing 1.3.0 → 1.4.0${by}`],
   );
-});
-
-test('announced changes: the first two of a store are both announced', async () => {
-  await using site = await createTemporaryStore();
-  const received: string[] = [];
-  await using receiver = await startStubService(async (request, response) => {
-    received.push(JSON.parse(await text(request)).data.part);
-    response.writeHead(204).end();
-  });
-  const cursorFile = join(site.root, 'announced');
-  const named = { store: site.store, url: receiver.origin, secret, cursorFile, board: '' };
-  const announce = () => announceNew({ ...named, warn: assert.fail }, new AbortController().signal);
-  await announce();
-  await site.release({ shell: '1.0.0' });
-  await site.release({ [part]: '1.0.0' });
-  await announce();
-  assert.deepEqual(received, ['shell', part]);
 });
 
 test('announced changes: a stop during a request is no failure of the receiver', async () => {

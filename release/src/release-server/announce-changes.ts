@@ -40,16 +40,16 @@ export async function announceChanges(announcer: Announcer, stopping: AbortSigna
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor is written after the answer. A missing cursor stands before the newest change, or before the first one while nothing is
- * live. An announcement whose body is refused must not stop those after it. Throws after another error of the receiver.
+ * once: the cursor is written after the answer. A missing cursor stands before the newest change, because a store may be restored without
+ * its cursor. An announcement whose body is refused must not stop those after it. Throws after another error of the receiver.
  */
 export async function announceNew(announcer: Announcer, stopping: AbortSignal): Promise<void> {
   const { store, url, secret, cursorFile, board, warn } = announcer;
-  const liveState = await store.liveState.read();
-  const newest = liveState?.historyEntry.sequence ?? 0;
+  const liveState = await store.liveStore.read();
+  if (!liveState) return;
+  const newest = liveState.historyEntry.sequence;
   const cursor = await readCursor(cursorFile, newest);
-  const recent =
-    liveState && newest > cursor ? await store.liveState.recentHistory(liveState, newest - cursor) : [];
+  const recent = newest > cursor ? await store.liveStore.recentHistory(liveState, newest - cursor) : [];
   for (const change of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(change, board));
     const now = new Date();
@@ -79,7 +79,7 @@ async function readCursor(file: string, newest: number): Promise<number> {
   const stored = await undefinedIfMissing(readFile(file, 'utf8'));
   // A file without a number is one that a crash has cut. Written before the first attempt, because the change may not be the newest
   // at the next one.
-  const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : Math.max(0, newest - 1);
+  const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : newest - 1;
   // A store that was restored from a backup has fewer changes than the cursor says.
   const valid = Math.min(cursor, newest);
   if (String(valid) !== stored) await replaceFile(file, String(valid));

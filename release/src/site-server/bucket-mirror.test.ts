@@ -112,7 +112,7 @@ test('mirror: a release shows without a restart, with the same tag on all server
 });
 
 test('mirror: earlier releases and versions are fetched when they are asked for', async () => {
-  const before = (await bucket.store.liveState.read())?.release.releaseId ?? '';
+  const before = (await bucket.store.liveStore.read())?.release.releaseId ?? '';
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await bucket.release({ 'mf-pricing': '1.2.0' });
   await bucket.change({ kind: 'rollback', versions: { 'mf-pricing': '1.1.0' } });
@@ -181,7 +181,7 @@ test('mirror: a removed version is gone', async (t) => {
 });
 
 test('mirror: a release whose landing page is missing in the bucket is not shown', async () => {
-  const { release } = await bucket.store.liveState.require();
+  const { release } = await bucket.store.liveStore.require();
   await bucket.objects.remove([`pages/${release.releaseId}/index.html`]);
   await assert.rejects(startMirror(), /index\.html could not be read from s3:\S+ Run "status --verify"\.$/);
 });

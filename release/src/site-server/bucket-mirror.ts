@@ -39,7 +39,7 @@ export class BucketMirror implements SiteFiles {
   readonly #warn: (message: string) => void;
   /** Prefix of a version or a release → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
-  #listed: { readonly at: number; readonly stored: Promise<readonly Artifact[]> } | undefined;
+  #listed: { readonly at: number; readonly artifacts: Promise<readonly Artifact[]> } | undefined;
   /** The live state that the site shows; `undefined` until the first update. */
   #liveState: LiveState | undefined;
   #sweptAt = 0;
@@ -78,7 +78,7 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const liveState = await this.#bucket.liveState.require(this.#liveState);
+    const liveState = await this.#bucket.liveStore.require(this.#liveState);
     const isNew = liveState.tag !== this.#liveState?.tag;
     if (isNew) await this.#show(liveState);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
@@ -122,7 +122,7 @@ export class BucketMirror implements SiteFiles {
     const { prefix } = this.#copy.filesOf(wanted);
     const isWanted = (artifact: Artifact) => this.#copy.filesOf(artifact).prefix === prefix;
     const fetching = async () => {
-      const isStored = this.#fetches.has(prefix) || (await this.#stored()).some(isWanted);
+      const isStored = this.#fetches.has(prefix) || (await this.#artifacts()).some(isWanted);
       if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(wanted));
       return isStored;
     };
@@ -163,11 +163,12 @@ export class BucketMirror implements SiteFiles {
     const [from, to] = [this.#bucket.filesOf(artifact), this.#copy.filesOf(artifact)];
     const present = new Set(await to.list());
     const missing = (await from.list()).filter((name) => !present.has(name));
-    const hashes = (await this.#hashesOf(artifact)) ?? {};
+    const hashes = await this.#hashesOf(artifact);
+    if (!hashes && 'part' in artifact) return present;
     await mapInTurns(missing, async (name) => {
       const bytes = await from.read(name);
       // A damaged file counts as missing, so that it is fetched again after it was restored.
-      if (!bytes || !(await isIntact(name, bytes, hashes))) return;
+      if (!bytes || !(await isIntact(name, bytes, hashes ?? {}))) return;
       await to.add(name, bytes);
       present.add(name);
     });
@@ -176,10 +177,10 @@ export class BucketMirror implements SiteFiles {
 
   /** Removes the versions and releases that the bucket no longer has. */
   async #removeStale(): Promise<void> {
-    const stored = await this.#stored();
+    const artifacts = await this.#artifacts();
     // The next request for a file that was missing looks for it again.
     this.#fetches.clear();
-    const prefixes = new Set(stored.map((each) => this.#copy.filesOf(each).prefix));
+    const prefixes = new Set(artifacts.map((each) => this.#copy.filesOf(each).prefix));
     const keys = [...(await this.#folder.list('parts/')), ...(await this.#folder.list('pages/'))];
     const isStale = (key: string) => {
       const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
@@ -190,16 +191,20 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** The versions and releases in the bucket, and those that the site shows. Lists at most once a second. */
-  #stored(): Promise<readonly Artifact[]> {
+  #artifacts(): Promise<readonly Artifact[]> {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
       const { release } = this.#liveState ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
       const listing = Promise.all([this.#bucket.knownVersions(), this.#bucket.releaseIds()]);
-      const stored = listing.then(([versions, ids]) => [...versions, ...ids.map(releaseArtifact), ...shown]);
-      this.#listed = { at: now, stored };
+      const artifacts = listing.then(([versions, ids]) => [
+        ...versions,
+        ...ids.map(releaseArtifact),
+        ...shown,
+      ]);
+      this.#listed = { at: now, artifacts };
     }
-    return this.#listed.stored;
+    return this.#listed.artifacts;
   }
 }
 

@@ -109,7 +109,7 @@ test('pages: 500 and a warning if a file of the release is damaged', async () =>
 
 test('?release= responds with that release’s page, whatever is live', async () => {
   await using own = await serveSite();
-  const before = await own.store.liveState.read();
+  const before = await own.store.liveStore.read();
   const first = await own.request('/');
   const { releaseId } = await own.release({ 'mf-pricing': '1.1.0' });
 
@@ -125,7 +125,7 @@ test('?release= responds with that release’s page, whatever is live', async ()
 });
 
 test('?preview responds with the preview page of the live release, or of a stored one', async () => {
-  const liveId = (await site.store.liveState.read())?.release.releaseId;
+  const liveId = (await site.store.liveStore.read())?.release.releaseId;
   for (const path of ['/?preview', '/?preview=', `/?release=${liveId}&preview`]) {
     const { status, headers, body } = await site.request(path);
     assert.equal(status, 200, path);

@@ -45,7 +45,7 @@ const maxAttempts = 30;
 /** The error of a change that has lost too many races. */
 export const lostEveryRace = (attempts: number) =>
   new ReleaseError(
-    `Another release was committed during each attempt (${attempts}); nothing was changed. Try again in a minute.`,
+    `Another change was committed during each attempt (${attempts}); nothing was changed. Try again in a minute.`,
   );
 
 /** Entries of the history that are read at the same time. */

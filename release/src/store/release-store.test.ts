@@ -55,10 +55,10 @@ test('store: a damaged document is an error that says how to repair it, one of a
   store.forgetHashes();
   await site.publish(builtShell('1.0.0'));
   assert.ok(await store.versionRecord('shell', '1.0.0'));
-  const { release, historyEntry: entry, siteConfig, tag } = await store.liveState.require();
+  const { release, historyEntry: entry, siteConfig, tag } = await store.liveStore.require();
   const later = { ...release, remotes: { 'mf-later': {} } };
   await objects.replace('live.json', encodeJson({ release: later, entry, site: siteConfig }), tag);
-  await assert.rejects(store.liveState.read(), {
+  await assert.rejects(store.liveStore.read(), {
     name: 'DamagedDocument',
     message: `live.json in ${where} may be of a newer version of this program. Update this program first. If it is new enough, restore it from a backup, or release into a new store.`,
   });
@@ -66,7 +66,7 @@ test('store: a damaged document is an error that says how to repair it, one of a
 
 test('history: an older entry has `part` in place of `parts`', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });
-  const { parts, ...historyEntry } = (await site.store.liveState.require()).historyEntry;
+  const { parts, ...historyEntry } = (await site.store.liveStore.require()).historyEntry;
   const [part] = parts;
   await site.objects.overwrite('history/00000001.json', encodeJson({ ...historyEntry, sequence: 1, part }));
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('history: of 20,000 changes, two need two reads, and prune reads few at onc
   await using site = await createLiveSite({ shell: '1.0.0' });
   const objects = new LongHistory(site.directory);
   const store = new ReleaseStore(objects);
-  const recent = await store.liveState.recentHistory(await store.liveState.require(), 2);
+  const recent = await store.liveStore.recentHistory(await store.liveStore.require(), 2);
   assert.deepEqual([recent.map(({ sequence }) => sequence), objects.reads], [[20_000, 19_999], 2]);
   await findPrunable(store, new Date());
   assert(objects.reads > 20_000 && objects.mostAtOnce <= 16, `${objects.mostAtOnce} at once`);

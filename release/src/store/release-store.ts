@@ -35,7 +35,7 @@ export class LostFile extends ReleaseError {}
 export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
-  readonly liveState: LiveStore;
+  readonly liveStore: LiveStore;
   readonly records: StoredRecords;
   readonly checkRecords: CheckRecords;
   readonly pictures: StoredPictures;
@@ -51,7 +51,7 @@ export class ReleaseStore {
   constructor(objects: ObjectStore) {
     this.displayName = objects.displayName;
     this.#objects = objects;
-    this.liveState = new LiveStore(objects);
+    this.liveStore = new LiveStore(objects);
     this.records = new StoredRecords(objects);
     this.checkRecords = new CheckRecords(objects);
     this.pictures = new StoredPictures(objects);
@@ -94,11 +94,11 @@ export class ReleaseStore {
     await this.#objects.linkCurrent?.(this.filesOf(release).prefix);
   }
 
-  /** Serves the live pages of a directory store, until they are still live afterwards. Site servers of a bucket follow `live.json`. */
+  /** Links the live pages of a directory store, until they are still live afterwards. Site servers of a bucket follow `live.json`. */
   async linkLivePages(): Promise<void> {
     if (!this.#objects.linkCurrent) return;
     for (let linked: string | undefined; ;) {
-      const liveState = await this.liveState.read();
+      const liveState = await this.liveStore.read();
       if (!liveState || liveState.tag === linked) return;
       await this.linkPages(liveState.release);
       linked = liveState.tag;
@@ -197,7 +197,7 @@ export class ReleaseStore {
 
   /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    const remedy = 'remove this object if no version of that release is needed';
+    const remedy = 'remove it if no version of that release is needed';
     return this.records.read({ releaseId }, releaseRecord, remedy);
   }
 

@@ -129,7 +129,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       deployRelease(store, change, () => sampleSiteConfig, by, check),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
-      const { release } = await store.liveState.require();
+      const { release } = await store.liveStore.require();
       const found = await store.visiblePages(release).read(name);
       if (!found) throw new Error(`No ${name} is served.`);
       const html = new TextDecoder().decode(found);
@@ -137,7 +137,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
     },
     /** All changes, oldest first. */
     history: async () =>
-      (await Array.fromAsync(store.liveState.history(await store.liveState.require()))).toReversed(),
+      (await Array.fromAsync(store.liveStore.history(await store.liveStore.require()))).toReversed(),
     /** Error messages of `status --verify`. */
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),

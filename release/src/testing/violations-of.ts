@@ -59,7 +59,7 @@ async function publishCandidate(site: TemporaryStore, version: BuiltPart): Promi
   const { store } = site;
   const published = await site.publish(version);
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
-  const { release: liveRelease } = await store.liveState.require();
+  const { release: liveRelease } = await store.liveStore.require();
   const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
   return { store, next, liveRelease, siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
 }

@@ -35,7 +35,7 @@ export async function startReportedViews(
   const service = await startStubService(async (request, response) => {
     if (fails()) return void response.writeHead(503).end();
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    const release = (await store.liveState.read())?.release;
+    const release = (await store.liveStore.read())?.release;
     const { releaseId = '' } = release ?? {};
     const added = visit(release?.remotes[part]?.canary?.percent ?? 0);
     for (const [group, version] of [
@@ -77,7 +77,7 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 });
 
 export const remoteOf = async (site: TemporaryStore) =>
-  (await site.store.liveState.read())?.release.remotes[part];
+  (await site.store.liveStore.read())?.release.remotes[part];
 
 /** What the history has: the action, and the versions after it. */
 export const recordedChanges = async (site: TemporaryStore) =>
@@ -87,8 +87,8 @@ export const recordedChanges = async (site: TemporaryStore) =>
 export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
 
 /** Notes that the page was opened with a version, so that no browser opens it. */
-export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
-  const { release, siteConfig } = await site.store.liveState.require();
+export async function noteAsPassed(site: TemporaryStore, version: string): Promise<void> {
+  const { release, siteConfig } = await site.store.liveStore.require();
   const remotes = new Map([[part, version]] as const);
   const set = { part, remotes, pictured: [part], shown: withLiveOnly(release, remotes) } as const;
   await site.store.checkRecords.addPassedSet(nameSet({ liveRelease: release, siteConfig }, set).compared);

@@ -25,7 +25,7 @@ export function createIntake(
 ) {
   let refusedUntil = -Infinity;
   return {
-    /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. Equal leads wait for each other's commit. */
+    /** Resolves once the lead is durably stored. Otherwise throws, also a {@link Refusal}. Equal leads wait for each other's commit. */
     async accept(incoming: IncomingLead): Promise<LeadAnswer> {
       const { lead } = incoming;
       const outcome = await store.add(incoming);

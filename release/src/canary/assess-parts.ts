@@ -61,7 +61,7 @@ export type Explain = (part: PartName, reason: string | undefined) => void;
  */
 export async function assessParts(
   store: ReleaseStore,
-  { part: named, reports: source, without, progress }: ReportedCanary,
+  { reports: source, without, progress }: Omit<ReportedCanary, 'part'>,
   { states }: WatchedCanary,
   options: AssessmentOptions,
   explain: Explain,
@@ -71,9 +71,10 @@ export async function assessParts(
     isDeepStrictEqual(state, stateOf(part, liveState.release)),
   );
   if (!isSame) return undefined;
-  const changes = await readStageEntries(store, liveState, named);
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
-    const reports = await readStageReports(source, part, changes);
+    // Of each part, because one may have had its percentage before the others joined its canary.
+    const entries = await readStageEntries(store, liveState, part);
+    const reports = await readStageReports(source, part, entries);
     if (typeof reports === 'string') {
       explain(part, reports);
       return { ...nothingSeen, why: reports };

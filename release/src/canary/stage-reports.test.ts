@@ -3,8 +3,13 @@ import { test } from 'node:test';
 import type { VersionCounts } from '@countersign/contracts/page-report';
 import { freeze } from '../deploy/freeze.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { createLiveSite, sampleSiteConfig } from '../testing/temporary-store.ts';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import { createLiveSite, createSiteOf, sampleSiteConfig } from '../testing/temporary-store.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import { errorRate } from './assess-canary.ts';
+import { assessParts } from './assess-parts.ts';
 import { compareGroups, readStageEntries } from './stage-reports.ts';
+import { canaryIn } from './watch-canary.ts';
 
 test('stage: has all changes since the percentage of its canary was set, up to a lost one', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
@@ -24,6 +29,31 @@ test('stage: has all changes since the percentage of its canary was set, up to a
   assert.deepEqual(await stage(), [...others, 'canary: 1.0.0, 1.1.0 for 25 %']);
   await site.objects.remove(['history/00000003.json']);
   assert.deepEqual(await stage(), others);
+});
+
+test('stage: views from before a part joined the canary do not count for it', async () => {
+  const [other, part] = ['mf-pricing', 'mf-leads'] as const;
+  const remotes = (version: string) => [other, part].map((name) => compatibleRemote(name, version));
+  await using site = await createSiteOf(compatibleShell('1.0.0'), ...remotes('1.0.0'));
+  await site.publish(...remotes('1.1.0'));
+  for (const versions of [{ [other]: '1.1.0' }, { [other]: '1.1.0', [part]: '1.1.0' }])
+    await site.change({ kind: 'canary', versions, percent: 10 });
+  const { release } = await site.store.liveStore.require();
+  const counts = { part, version: '1.0.0', group: 'stable', failed: {}, slow: 0, leads: 0 } as const;
+  const ids = (await site.history()).map(({ releaseId }) => releaseId).slice(-2);
+  const versions = ids.map((releaseId, index) => ({ ...counts, releaseId, views: index === 0 ? 1_000 : 90 }));
+  await using service = await startStubService((_request, response) =>
+    response.end(JSON.stringify({ versions })),
+  );
+  const lines: string[] = [];
+  await assessParts(
+    site.store,
+    { reports: { url: service.origin, token: '' }, without: [], progress: (line) => lines.push(line) },
+    canaryIn(release, part),
+    { percent: 10, minimumViews: 0, level: errorRate, effects: [] },
+    () => undefined,
+  );
+  assert.match(lines.join(), /mf-leads: 0 of 0 views failed, 0 of 90 of the stable version/);
 });
 
 test('groups: each has the views of its own version, and their failures of all causes', () => {

@@ -27,12 +27,12 @@ export async function readStageEntries(
 export async function readStageReports(
   reports: ReportsSource,
   part: PartName,
-  changes: readonly HistoryEntry[],
+  entries: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
   // One more, because the clocks of the releaser and the lead service differ.
-  const since = Date.parse(changes.at(-1)?.at ?? '') - 2 * periodLength;
-  const releaseIds = new Set(changes.map(({ releaseId }) => releaseId));
+  const since = Date.parse(entries.at(-1)?.at ?? '') - 2 * periodLength;
+  const releaseIds = new Set(entries.map(({ releaseId }) => releaseId));
   const found = await readPageReports(reports, part, since);
   const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
   if (own.length > 0 || found.length === 0) return own;

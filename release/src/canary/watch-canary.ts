@@ -45,12 +45,12 @@ async function openWatch(
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
-  const changes = await readStageEntries(store, liveState, part);
-  for (const each of states.keys()) await readStageReports(reports, each, changes);
+  for (const each of states.keys())
+    await readStageReports(reports, each, await readStageEntries(store, liveState, each));
   return watched;
 }
 
-function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
+export function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
   const canary = stateOf(part, release)?.canary;
   if (!canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);

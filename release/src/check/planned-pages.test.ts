@@ -63,6 +63,17 @@ for (const [what, was, change, shells, pages] of [
     ],
   ],
   [
+    'a new shell and a remote, which is opened beside a canary of the shell, too',
+    { ...before, shell: { live: '0.9.0', canary: { version: '1.1.0', percent: 5 } } },
+    { shell: { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } }, 'mf-leads': next },
+    ['1.0.0', '1.1.0'],
+    [
+      'shell 1.0.0 with mf-leads 1.1.0: 1.0.0 1.0.0 1.1.0, mf-header mf-leads',
+      'mf-leads 1.1.0 beside shell 1.1.0: 1.1.0 1.0.0 1.1.0, ',
+      'shell 1.0.0: 1.0.0 1.0.0 1.0.0, ',
+    ],
+  ],
+  [
     'the first release, as a new shell',
     undefined,
     before,

@@ -9,7 +9,7 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
-import { hashedPublicFile, pageFiles } from '../store/page-files.ts';
+import { hashedPublicFile, pageFiles, publicFile } from '../store/page-files.ts';
 import {
   partFileHeaders,
   publicFileHeaders,
@@ -26,9 +26,6 @@ import type { SiteFiles } from './site-files.ts';
 
 /** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-
-/** Path of a public file at the root of the site or in `.well-known`, perhaps with a hash in its name; not of a page. */
-const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
 /**
  * Path of a published file of a version, whose names need no escaping. Deltas are sent as answers for their files only. There are

@@ -30,5 +30,8 @@ export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.strin
  */
 export const hashedPublicFile = /^[\w-]+\.[0-9a-f]{8,}\.(?:woff2|js)$/;
 
+/** Path of a public file at the root of the site or in `.well-known`, perhaps with a hash in its name; not of a page. */
+export const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
+
 /** Names at the root of the site that are reserved for the composer. */
 export const reservedNames: readonly string[] = [...Object.values(pageFiles), headersFile, shellCanaryFile];

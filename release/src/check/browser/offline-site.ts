@@ -2,7 +2,7 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../../page/release-id.ts';
-import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
+import { headersFile, pageFiles, pageHeadersFile, publicFile } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type HeaderValues } from '../../page/security-headers.ts';
 import type { VersionReader } from '../../store/stored-version.ts';
 
@@ -42,7 +42,7 @@ export async function composeSite(
     appHost: siteConfig.appHost,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);
-      const body = pages.get(name);
+      const body = path === '/' || publicFile.test(path) ? pages.get(name) : undefined;
       if (body !== undefined) {
         return Promise.resolve({ body, headers: headersOfPages[name] ?? publicFileHeaders });
       }

@@ -7,7 +7,7 @@ import { packBuild } from '../release-server/build-tar.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import type { SentCall } from '../release-server/call-messages.ts';
 import { callServer } from '../release-server/client/call-server.ts';
-import type { CallOf } from './commands.ts';
+import { permissionOf, type CallOf } from './commands.ts';
 
 /**
  * Runs a call on a release server. It reads and writes as if it ran here: progress on stderr, the result on stdout, the exit
@@ -25,7 +25,13 @@ export async function runRemotely(
   const { sent, pack } =
     call.name === 'publish' ? await packBuildOf(call, folderOf) : { sent: { words }, pack: () => null };
   const progress = (text: string) => process.stderr.write(printable(text));
-  const { stdout, exitCode } = await callServer(server, sent, pack, progress);
+  const { stdout, exitCode } = await callServer(
+    server,
+    sent,
+    pack,
+    progress,
+    permissionOf(call) !== undefined,
+  );
   process.stdout.write(printable(stdout));
   if (exitCode !== 0) process.exitCode = exitCode;
 }

@@ -14,13 +14,14 @@ async function callStub(
   { ok = true, ...content }: Record<string, unknown> = health,
   call: Parameters<typeof callServer>[1] = status,
   pack: Parameters<typeof callServer>[2] = () => null,
+  mayChange = true,
 ) {
   await using service = await startStubService((request, response) => {
     if (request.url !== '/health') return answer(request, response);
     response.writeHead(ok ? 200 : 401).end(JSON.stringify(content));
   });
   const server = { url: service.origin, token: 'release_x', actions: undefined };
-  return await callServer(server, call, pack, () => undefined);
+  return await callServer(server, call, pack, () => undefined, mayChange);
 }
 
 const answering =
@@ -51,8 +52,10 @@ test('client: gives up after 15 minutes of refusals, and says why it was refused
   await assert.rejects(callStub(answering(429, JSON.stringify(busy))), { message: busy.message });
 });
 
-test('client: an answer of another server ends the call, whose result is lost', async () => {
+test('client: an answer of another server ends the call, and the result of a change is lost', async () => {
   for (const body of ['{"later":1}', '<h1>Welcome</h1>']) {
+    const reading = callStub(answering(200, body), undefined, undefined, undefined, false);
+    await assert.rejects(reading, { name: 'Refusal', message: /Use the same version as the server\.$/ });
     // The server takes the call, and then answers with this.
     await assert.rejects(callStub(answering(200, body)), {
       name: 'IncompleteChange',

@@ -34,6 +34,7 @@ class Refusal extends HttpError {}
  * a {@link ReleaseError} if the server refuses the call, and an {@link IncompleteChange} if its result is lost.
  *
  * @param pack the tar of its build, from the start; `null` without one
+ * @param mayChange whether it can publish a version, or change the page
  * @param progress gets pieces of what the call prints on stderr
  */
 export async function callServer(
@@ -41,6 +42,7 @@ export async function callServer(
   call: SentCall,
   pack: () => ReadableStream<Uint8Array> | null,
   progress: (text: string) => void,
+  mayChange: boolean,
 ): Promise<CallResult> {
   const path = `/calls/${await readInstance(server)}/${randomUUID()}`;
   const headers = { [callHeader]: Buffer.from(JSON.stringify(call)).toString('base64') };
@@ -67,10 +69,10 @@ export async function callServer(
       else if (!(error instanceof ReleaseError) && !hasErrorCode(error, 'ECONNREFUSED')) isSent = true;
       // Without a token, nothing can be sent. Later, GitHub Actions may give another one.
       const isFinal = error instanceof HttpError ? error instanceof Refusal : !isSent;
-      if (error instanceof ReleaseError && isFinal) throw errorOf(error, isSent);
+      if (error instanceof ReleaseError && isFinal) throw errorOf(error, isSent, mayChange);
       if (Date.now() - acceptedAt > giveUpAfter) {
         const noAnswer = `${server.url} does not answer: ${errorMessage(error)}`;
-        throw errorOf(error instanceof ReleaseError ? error : new ReleaseError(noAnswer), isSent);
+        throw errorOf(error instanceof ReleaseError ? error : new ReleaseError(noAnswer), isSent, mayChange);
       }
       await delay(retryInterval);
     }
@@ -78,9 +80,10 @@ export async function callServer(
 }
 
 /** The error of a call without a result. */
-function errorOf(error: ReleaseError, isSent: boolean): ReleaseError {
+function errorOf(error: ReleaseError, isSent: boolean, mayChange: boolean): ReleaseError {
   const isRestarted = error instanceof HttpError && error.status === 410;
-  if (!isSent) return isRestarted ? new ReleaseError(`${error.message} Repeat the command.`) : error;
+  if (!isSent || !mayChange)
+    return isRestarted ? new ReleaseError(`${error.message} Repeat the command.`) : error;
   return new IncompleteChange(
     `${error.message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
     { cause: error },

@@ -30,7 +30,7 @@ export class LostFile extends ReleaseError {}
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
- * `pages/`). All objects but `live.json` are immutable, and overwritten only if they are damaged, or by the mark of a removal.
+ * `pages/`). These are immutable, and overwritten only if they are damaged, or by the mark of a removal.
  */
 export class ReleaseStore {
   /** Location of the store for messages, without credentials. */

@@ -30,7 +30,7 @@ type BoardContent = Awaited<ReturnType<typeof readBoardContent>>;
 const shownChanges = 40;
 
 /**
- * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
+ * The content of the board: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
  * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
  */
 async function readBoardContent(store: ReleaseStore, liveState: LiveState, owners: Owners) {
@@ -165,7 +165,7 @@ function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[])
   </li>`;
 }
 
-/** What the check saw, with links to the pictures that differ. */
+/** The result of comparing pictures, with links to those that differ. */
 function picturesLine({ part, version, record }: ReleasedPictures): Markup {
   const links = record.changed.flatMap((name) =>
     pictureSides.map(

@@ -14,7 +14,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** What the board shows: a store, and the owners of its parts. */
+/** The sources of the board: a store, and the owners of its parts. */
 interface Board {
   readonly store: ReleaseStore;
   readonly ownersFile: string;

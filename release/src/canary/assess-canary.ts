@@ -26,7 +26,7 @@ export interface AssessmentOptions {
   readonly minimumViews: number;
   /** Probability that a sound canary is called worse. */
   readonly level: number;
-  /** What `fine` needs to have noticed. */
+  /** The effects that `fine` needs to have noticed. */
   readonly effects: readonly Effect[];
 }
 

@@ -14,7 +14,7 @@ import { describeMeasures, describeNeeds, describeNoticed, describeViews } from 
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 import { compareGroups, readStageEntries, readStageReports } from './stage-reports.ts';
 
-/** What is assessed, by which reports. */
+/** The part that is assessed, and the reports on it. */
 export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
   readonly part: PartName;
   readonly reports: ReportsSource;
@@ -38,7 +38,7 @@ interface WatchedState extends PartState {
 /** The assessment of a canary at one percentage. */
 interface StageAssessment extends Assessment {
   readonly comparison: Comparison;
-  /** What the views would have shown, or why they are missing. */
+  /** The effects that the views would have shown, or why they are missing. */
   readonly why: string;
   /** The views of the part that was decisive, as {@link describeViews} puts them. */
   readonly decisiveViews: string;

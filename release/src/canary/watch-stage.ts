@@ -62,7 +62,7 @@ export interface WatchOutcome extends Comparison {
   readonly percent: number;
   /** The measure that caused a rollback. */
   readonly because?: Measure;
-  /** What the views would have shown, or why they are missing. */
+  /** The effects that the views would have shown, or why they are missing. */
   readonly why: string;
 }
 
@@ -73,7 +73,7 @@ type StageResult = WatchOutcome | { readonly raisedTo: ReleaseDocument };
 export const canaryVersions = ({ states }: WatchedCanary): Versions =>
   Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
 
-/** What a {@link StageWatch} works with. */
+/** The input of a {@link StageWatch}. */
 interface WatchContext {
   readonly store: ReleaseStore;
   readonly resolveSiteConfig: ResolveSiteConfig;
@@ -219,7 +219,7 @@ function isDone(change: Change, { states }: WatchedCanary, release: ReleaseDocum
   });
 }
 
-/** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
+/** The change after an assessment: ends a worse canary, and gives a fine one the next percentage, or promotes it at 100. */
 function changeFor(assessment: 'worse' | 'fine', watched: WatchedCanary, next = 100): Change {
   const versions = canaryVersions(watched);
   const expected = Object.fromEntries(watched.states);

@@ -104,7 +104,7 @@ export function planPages(
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }
 
-/** What is new to visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
+/** The changes for visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
 export function changesForVisitors(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;

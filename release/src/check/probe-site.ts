@@ -27,7 +27,7 @@ export async function probeSite(origin: string, browserLocation: BrowserLocation
   return await runJourneys(browser, { site, parts });
 }
 
-/** What a site serves, and its page. */
+/** The files that a site serves, and its page. */
 export async function fetchSite(
   address: string,
 ): Promise<{ readonly site: OfflineSite; readonly html: string }> {

@@ -5,13 +5,13 @@ import * as z from 'zod';
 /** How an option is explained. Its key names it: `looksChanged` is `--looks-changed`. */
 interface OptionDetails {
   readonly description: string;
-  /** What follows it, such as `<reason>`; nothing follows a switch. */
+  /** The placeholder of its value, such as `<reason>`; nothing follows a switch. */
   readonly placeholder: string;
 }
 
 const details = z.registry<OptionDetails>();
 
-/** What is known of an option beside its values; `undefined` for an argument. */
+/** The details of an option; `undefined` for an argument. */
 export const detailsOf = (schema: z.ZodType) => details.get(schema);
 
 /** How an option is written: `--looks-changed`. */

@@ -16,7 +16,7 @@ import {
 } from './command-options.ts';
 import type { Versions } from '../store/versions.ts';
 
-/** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
+/** A command as data: the parser, the help, rights and the release server read it here. */
 export interface Command {
   readonly description: string;
   /** Arguments of the command, in their order, and its options. */
@@ -195,7 +195,7 @@ type CallsByName = {
 /** A call of one command, or of any, which its name tells. Its arguments and options are valid. */
 export type CallOf<Name extends CommandName = CommandName> = CallsByName[Name];
 
-/** What the calls of all commands have in common. */
+/** The fields that the calls of all commands have. */
 interface BaseCall {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
@@ -216,8 +216,8 @@ export function overridesOf(call: BaseCall): readonly string[] {
 }
 
 /**
- * What the owners' file must allow for a call; `undefined` if every releaser may make it. A call without a part concerns the whole
- * page, which belongs to the owners of the shell.
+ * The right that the owners' file must grant for a call; `undefined` if every releaser may make it. A call without a part concerns the
+ * whole page, which belongs to the owners of the shell.
  */
 export function permissionOf(call: BaseCall): Permission | undefined {
   const { right } = commandOf(call);

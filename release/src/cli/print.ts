@@ -1,6 +1,6 @@
 import { printableJson, printableLine } from '../platform/printable.ts';
 
-/** What a command prints on stdout: the value with `--json`, else the lines. */
+/** The output of a command on stdout: the value with `--json`, else the lines. */
 export interface Output {
   readonly json: unknown;
   readonly lines: string | readonly string[];

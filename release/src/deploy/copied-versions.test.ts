@@ -7,7 +7,7 @@ import { runRelease } from '../testing/run-release.ts';
 import { createLiveSite, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
 
 const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-/** What the documented `aws s3 sync` copies. */
+/** The objects that the documented `aws s3 sync` copies. */
 const prefixes = [...readme.matchAll(/--include '(\w+\/)\*'/g)].map(([, prefix = '']) => prefix);
 
 /** Copies the versions of a store as the commands of the README do: what the other store has already stays. */

@@ -12,7 +12,7 @@ import type { Versions } from '../store/versions.ts';
 const promote = (versions: Versions): Change => ({ kind: 'promote', versions });
 const all = { shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' };
 
-// What changes nothing leaves no entry.
+// A change without an effect leaves no entry.
 for (const [what, changes, entries] of [
   ['of one change', [promote(all)], 1],
   [

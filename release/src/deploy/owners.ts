@@ -27,7 +27,7 @@ export function ownersOf(owners: Owners, part: PartName, right?: Right): readonl
   return right ? found[right] : [...new Set([...found.publish, ...found.release])];
 }
 
-/** What the owners' file must allow. */
+/** A right that the owners' file must grant. */
 export interface Permission {
   readonly right: Right;
   readonly parts: readonly PartName[];

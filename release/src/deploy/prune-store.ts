@@ -16,7 +16,7 @@ export const retainedReleases = 20;
 /** How far the clock may be ahead of the newest change, in milliseconds. A clock that is behind removes less. */
 const maxAhead = 2 * minAge;
 
-/** What `prune` removes. */
+/** The versions and releases that `prune` removes. */
 interface Prunable extends Removal {
   /** Why the clock may be wrong, or too much may be removed, and what to do. */
   readonly doubt: string | undefined;

@@ -1,4 +1,4 @@
-/** What client and release server send each other. */
+/** The messages between client and release server. */
 import * as z from 'zod';
 import { commitName } from '../store/stored-documents.ts';
 
@@ -11,7 +11,7 @@ export const updateClient =
 /** Header with a {@link SentCall}, as JSON in base64. The body is the build. */
 export const callHeader = 'release-call';
 
-/** What a client says about a build that it sends: the SHA-256 of the tar in hexadecimal, its bytes, and the commit. */
+/** The description of a build that a client sends: the SHA-256 of the tar in hexadecimal, its bytes, and the commit. */
 const sentBuild = z.strictObject({
   hash: z.string(),
   size: z.int().min(0),

@@ -30,7 +30,7 @@ interface Services {
   readonly calls: RunningCalls;
   /** Answers all requests that are no calls. */
   readonly answerWithBoard: RequestListener;
-  /** What the call can do. Throws a `ReleaseError` if the releaser may not make it, or if no release server runs it. */
+  /** The effects that the call can have. Throws a `ReleaseError` if the releaser may not make it, or if no release server runs it. */
   accept(call: SentCall, releaser: string): Pick<ReceivedCall, 'isLongRunning' | 'mayChange'>;
   /** Is told of each unexpected error. */
   warn(message: string): void;

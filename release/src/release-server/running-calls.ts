@@ -19,7 +19,7 @@ const keptFor = 20 * 60_000;
 /** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
 const quietFor = 20_000;
 
-/** What the process of a call gets: words, which the server has checked, and the tar that came with them. */
+/** The input of the process of a call: words, which the server has checked, and the tar that came with them. */
 export interface ProcessInput {
   readonly words: readonly string[];
   readonly releaser: string;

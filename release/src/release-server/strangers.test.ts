@@ -7,7 +7,7 @@ import { createReleaseServer } from './create-release-server.ts';
 import { openReceivedBuilds } from './received-builds.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-/** What a release server that knows no token answers. Resolves only when the server has closed the connection. */
+/** The answer of a release server that knows no token. Resolves only when the server has closed the connection. */
 async function answerTo(sent: string, headersTimeout?: number): Promise<string> {
   await using site = await createTemporaryStore();
   const calls = createRunningCalls('none', openReceivedBuilds(join(site.root, 'calls')));

@@ -22,7 +22,7 @@ let isAvailable: boolean;
 let requests: number;
 /** Status of the last answer about `live.json`. */
 let liveStatus: number | undefined;
-/** What the answers of the bucket wait for. */
+/** The event for which the answers of the bucket wait. */
 let answering: Promise<unknown>;
 beforeEach(async () => {
   [isAvailable, requests, answering] = [true, 0, Promise.resolve()];

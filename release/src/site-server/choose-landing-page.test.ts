@@ -13,7 +13,7 @@ const own = {
 await site.publish(builtShell('1.1.0', own));
 await site.change({ kind: 'canary', versions: { shell: '1.1.0' }, percent: 10 });
 
-/** What a visitor gets: the version of the shell that runs, the group of the page, and the headers. */
+/** The answer to a visitor: the version of the shell that runs, the group of the page, and the headers. */
 async function visit(cookie?: string, path = '/', more: Readonly<Record<string, string>> = {}) {
   const { status, headers, body } = await site.request(path, {
     headers: { ...(cookie && { cookie }), ...more },

@@ -1,4 +1,4 @@
-/** What a site server sends: a folder on this machine, arranged like a directory store. */
+/** The files of a site server: a folder on this machine, arranged like a directory store. */
 export interface SiteFiles {
   /** Path of what is below `current` (the live pages), `parts/<part>/<version>` or `pages/<release>`. */
   pathOf(key: string): string;

@@ -17,7 +17,7 @@ const livePrefix = 'checks/live/';
 const liveKey = (name: string) => `${livePrefix}${name}.json`;
 const passedPrefix = 'checks/opened/';
 
-/** What the check remembers. To add something never fails, because a page can be opened again. */
+/** The memory of the check. To add something never fails, because a page can be opened again. */
 export class CheckRecords {
   readonly #objects: ObjectStore;
 

@@ -24,7 +24,7 @@ export interface LiveState {
   readonly tag: string;
 }
 
-/** What a commit makes live. */
+/** The content that a commit makes live. */
 interface NextLive extends Pick<LiveState, 'release' | 'siteConfig' | 'freezes'> {
   /** SHA-256 of the pages, which the history entry records. */
   readonly releaseHash: string;

@@ -8,7 +8,7 @@ const secondAttempt = z.object({
   part: z.string(),
   /** Missing for an inspection of the page. */
   journey: z.string().optional(),
-  /** What was seen at the first attempt. */
+  /** The failure of the first attempt. */
   why: z.string(),
 });
 /** A journey, or an inspection of the page, that failed at first and passed at its second attempt. */

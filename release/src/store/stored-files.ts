@@ -54,7 +54,7 @@ export class StoredFiles {
   }
 
   /**
-   * What is wrong with files and their compressed copies, by the hashes of the files.
+   * The damage of files and their compressed copies, by the hashes of the files.
    *
    * @param areCopiesNeeded whether a missing copy is wrong. Visitors get the file without it
    */

@@ -113,7 +113,7 @@ export class StoredPictures {
   }
 }
 
-/** What the record says, as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
+/** The record as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
 export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
   const looks =
     changed.length === 0

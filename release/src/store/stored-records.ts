@@ -52,26 +52,26 @@ export class StoredRecords {
    * Replaces a record, or the mark of another removal, by a mark. From then on the version or release does
    * not exist, and cannot be stored again before the removal is complete.
    */
-  async mark(artifact: Artifact, removal: string): Promise<void> {
+  async mark(artifact: Artifact, removalId: string): Promise<void> {
     const key = recordKey(artifact);
     const found = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
     const { data: mark } = removalMark.safeParse(found);
     const record = mark ? mark.record : found;
-    await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, removal, record }));
+    await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, removal: removalId, record }));
   }
 
   /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
-  async unmark(marked: readonly Artifact[], removal?: string): Promise<readonly string[]> {
+  async unmark(marked: readonly Artifact[], removalId?: string): Promise<readonly string[]> {
     const messages = await mapInTurns(marked, (artifact) =>
-      this.#unmarkRecord(artifact, removal).catch(errorMessage),
+      this.#unmarkRecord(artifact, removalId).catch(errorMessage),
     );
     return [...new Set(messages.filter((message) => message !== undefined))];
   }
 
-  async #unmarkRecord(artifact: Artifact, removal?: string): Promise<undefined> {
+  async #unmarkRecord(artifact: Artifact, removalId?: string): Promise<undefined> {
     const key = recordKey(artifact);
     const mark = await this.#readMark(artifact);
-    if (!mark || (removal !== undefined && mark.removal !== removal)) return;
+    if (!mark || (removalId !== undefined && mark.removal !== removalId)) return;
     // To publish a version again restores a damaged record.
     if (mark.record === undefined) await this.#objects.remove([key]);
     else await this.#objects.overwrite(key, encodeJson(mark.record));

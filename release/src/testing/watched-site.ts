@@ -79,7 +79,7 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 export const remoteOf = async (site: TemporaryStore) =>
   (await site.store.liveStore.read())?.release.remotes[part];
 
-/** What the history has: the action, and the versions after it. */
+/** The changes in the history: the action, and the versions after it. */
 export const recordedChanges = async (site: TemporaryStore) =>
   (await site.history()).map(({ action, to }) => `${action}: ${to}`);
 

@@ -42,7 +42,7 @@ export class Tab implements AsyncDisposable, Timed {
   largestFraction = 0;
   readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
-  /** What the code of the remotes waits for. */
+  /** The event for which the code of the remotes waits. */
   #heldCode: PromiseWithResolvers<undefined> | undefined;
   /** Whether the next navigation opens the page. */
   #isOpening = false;

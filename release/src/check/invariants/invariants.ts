@@ -1,7 +1,7 @@
 import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { summarizeList } from '../../platform/summarize-list.ts';
 
-/** What a visitor observes in a page: invariant → items. Those of a part begin with its name: `mf-pricing: button "Buy"`. */
+/** The observations of a visitor in a page: invariant → items. Those of a part begin with its name: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
 /** An invariant, or a list that helps to judge others. */
 type ObservedName = keyof typeof invariants | 'present' | 'loaded';
@@ -24,7 +24,7 @@ interface Invariant {
   readonly message: string;
 }
 
-/** What is wrong with a page. */
+/** A violation of a page. */
 export interface PageViolation {
   /** Equal if several visitors saw the same, though numbers and further items differ between them. */
   readonly key: string;
@@ -32,7 +32,7 @@ export interface PageViolation {
   readonly text: string;
 }
 
-/** What no part may change in the page. */
+/** The properties of the page that no part may break. */
 const invariants = {
   title: { compared: 'same', changesLooks: true, message: 'changes the title of the page' },
   language: { compared: 'same', changesLooks: true, message: 'changes the language of the page' },
@@ -171,7 +171,7 @@ function differences(
   return added.length > 0 ? added : gone;
 }
 
-/** What has clearly less than half of the number that it had before, without the number. */
+/** The items with clearly less than half of the number that they had before, without the number. */
 function shortened(now: readonly string[], liveItems: readonly string[]): readonly string[] {
   const numbers = new Map(now.map(splitNumber));
   return liveItems.flatMap((item) => {

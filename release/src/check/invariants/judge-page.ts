@@ -58,8 +58,8 @@ export function judgePage(
 }
 
 /**
- * What only the second observation of the live page excuses, so that the machine is slow. For example, the page shows the theme late, the
- * live page did not at the first attempt, and does now.
+ * The violations that only the second observation of the live page excuses, so that the machine is slow. For example, the page shows the
+ * theme late, the live page did not at the first attempt, and does now.
  *
  * @param known the live page at the first attempt, if it was observed
  */

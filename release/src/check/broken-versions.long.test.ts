@@ -147,8 +147,8 @@ const together: readonly Readonly<Record<string, Component>>[] = [
     'replaces or sets back what a visitor has filled in: mf-pricing: label "Yearly"': {
       code: `slot.addEventListener('change', ({ target }) => { setTimeout(() => { target.checked = false; }, 1000); });`,
     },
-    'has links that lead nowhere .*: mf-pricing: a "Terms" to #terms, .*a "Blog" to /blog, and .*a "Home" to /$':
-      { markup: '<p><a href="#terms">Terms</a> <a href="/blog">Blog</a> <a href="/">Home</a></p>' },
+    'has links that lead nowhere .*: mf-pricing: a "Terms" to #terms, .*a "Blog" to /index\\.html, and .*a "Home" to /$':
+      { markup: '<p><a href="#terms">Terms</a> <a href="/index.html">Blog</a> <a href="/">Home</a></p>' },
   },
   // Acts that browsers refuse.
   {

@@ -42,7 +42,9 @@ export async function composeSite(
     appHost: siteConfig.appHost,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);
-      const body = path === '/' || publicFile.test(path) ? pages.get(name) : undefined;
+      // No other page has an address of its own. The one for unknown addresses is read by its name.
+      const isPage = path === '/' || name === pageFiles.notFound;
+      const body = isPage || publicFile.test(path) ? pages.get(name) : undefined;
       if (body !== undefined) {
         return Promise.resolve({ body, headers: headersOfPages[name] ?? publicFileHeaders });
       }

@@ -88,15 +88,13 @@ export function planPages(
     const versions: Versions = { [part]: version, ...byPart(changed) };
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
     const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
-    // The pages of a new shell have all canaries, but those of the shell.
-    const [added] = changed;
-    const shellCanary = canariesOf(next).filter((each) => each.part === 'shell');
-    if (isShellPage && added && shellCanary.length > 0)
-      return [
-        alone,
-        { ...alone, ...added, name: nameVersions(byPart(changed)), beside: shellCanary, pictured: [] },
-      ];
-    if (isShellPage) return [alone];
+    if (isShellPage) {
+      // Its pages have all canaries but that of the shell, beside which remotes that come with it are opened.
+      const beside = canariesOf(next).filter((each) => each.part === 'shell');
+      const [added] = changed;
+      if (!added || beside.length === 0) return [alone];
+      return [alone, { ...alone, ...added, name: nameVersions(byPart(changed)), beside, pictured: [] }];
+    }
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
     return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];

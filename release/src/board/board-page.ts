@@ -154,7 +154,7 @@ function ownersText(owners: readonly string[]): string {
 function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
   const { action, at, who, why, forced = [], releaseId } = change;
   return html`<li>
-    <p><b class="${action}">${describeEntry(change)}</b></p>
+    <p><b class="${action}">${action}</b>${describeEntry(change).slice(action.length)}</p>
     ${why !== undefined && html`<p>${why}</p>`}
     ${forced.map((message) => html`<p class="forced">in spite of: ${message}</p>`)}
     ${pictures.map(picturesLine)}

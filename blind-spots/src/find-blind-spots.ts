@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
 import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
-import { forVisitor, inTurns, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
+import { forVisitor, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
 import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
@@ -107,20 +107,19 @@ async function followWithout(
   own: Journeys,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const reached = new Map<string, ReadonlySet<string>>();
-  await inTurns(names, async (visitor) => {
-    await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
-    const follow = (journey: Journey) => {
+  await inLanes(availableParallelism() + 1, Object.entries(own).values(), async ([name, journey], tabs) => {
+    const visitor = visitorOf(journey);
+    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace, { isLive: true }));
+    tabs.set(visitor, tab);
+    const follow = () => {
       tab.renew(site);
       return attemptJourney(tab, journey, limits.step[1]);
     };
-    for (const [name, journey] of Object.entries(own)) {
-      if (visitorOf(journey) !== visitor) continue;
-      const failure = (await follow(journey)) && (await follow(journey));
-      if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
-      // A page that is loaded again has forgotten some.
-      if (journey.steps.some((step) => 'reload' in step)) continue;
-      reached.set(name, new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));
-    }
+    const failure = (await follow()) && (await follow());
+    if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
+    // A page that is loaded again has forgotten some.
+    if (journey.steps.some((step) => 'reload' in step)) return;
+    reached.set(name, new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));
   });
   return reached;
 }

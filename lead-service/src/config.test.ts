@@ -120,6 +120,7 @@ for (const [environment, expected] of [
     /needs a checked certificate: add sslmode=require/,
   ],
   [database('h1/leads?sslmode=banana'), /must have an sslmode of disable, /],
+  [{ DATABASE_URL: 'mysql://user:hidden@h/leads' }, /^DATABASE_URL must look like postgres:/],
   [database('user:hidden@:bad/leads'), /must look like postgres:/],
 ] as const) {
   test(`config: ${JSON.stringify(environment)} is refused with the reason and without secrets`, () => {

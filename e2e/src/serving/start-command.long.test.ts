@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import {
@@ -104,10 +102,3 @@ for (const stage of [building, /listening on/, /is live/, /board is on/]) {
     await expect.poll(() => children.filter(isAlive)).toEqual([]);
   });
 }
-
-test('npm start: an unwritable data folder prints one message, exit code 1', async () => {
-  const file = join(dataDirectory, 'file');
-  await writeFile(file, '');
-  const printed = await failedStart({ DATA_DIR: join(file, 'data') });
-  expect(printed).toBe(`${join(file, 'data')} is below a file, not a folder. Move the file away.`);
-});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,14 +27,20 @@ const received = (name: string, words: readonly string[] = [], isLongRunning = f
   body: Readable.from([]),
 });
 
-test('running calls: each runs once; their number, their builds and their end are limited', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
-  const file = join(folder, 'program.mjs');
+/** A temporary folder with the program. */
+async function makeFolder() {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'running-calls-'));
+  const file = join(folder.path, 'program.mjs');
   await writeFile(file, program);
+  return { ...folder, program: file, calls: join(folder.path, 'calls') };
+}
+
+test('running calls: each runs once; their number, their builds and their end are limited', async () => {
+  await using folder = await makeFolder();
   // More than any disk has free, so no build is received.
-  const builds = openReceivedBuilds(join(folder, 'calls'), { bytesPerDay: 6, requiredSpace: Infinity });
+  const builds = openReceivedBuilds(folder.calls, { bytesPerDay: 6, requiredSpace: Infinity });
   builds.clear();
-  const calls = createRunningCalls(file, builds, { ofReleaser: 2, total: 3, duration: 3_600_000 });
+  const calls = createRunningCalls(folder.program, builds, { ofReleaser: 2, total: 3, duration: 3_600_000 });
   const open = (key: string, call: ReceivedCall, releaser = 'anna') =>
     calls.open(key, releaser, { ...call, releaser });
 
@@ -78,14 +84,11 @@ test('running calls: each runs once; their number, their builds and their end ar
   assert.equal(killed.result?.exitCode, 3);
   assert.match(killed.progress, /The change may be committed: run "status" before you repeat it\.\n$/);
   await assert.rejects(open('after', received('echo')), { name: 'HttpError', status: 503 });
-  await rm(folder, { recursive: true });
 });
 
 test('running calls: a result is kept for twenty minutes', async (context) => {
-  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
-  const file = join(folder, 'program.mjs');
-  await writeFile(file, program);
-  const calls = createRunningCalls(file, openReceivedBuilds(join(folder, 'calls')));
+  await using folder = await makeFolder();
+  const calls = createRunningCalls(folder.program, openReceivedBuilds(folder.calls));
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const call = await calls.open('echo', 'anna', received('echo'));
   await call.ended;
@@ -93,32 +96,26 @@ test('running calls: a result is kept for twenty minutes', async (context) => {
   assert.equal(await calls.open('echo', 'anna', received('echo')), call);
   context.mock.timers.tick(2 * 60_000);
   await assert.rejects(calls.open('echo', 'anna'), { name: 'HttpError', status: 404 });
-  await rm(folder, { recursive: true });
 });
 
 test('running calls: one that does not end is killed, unless it is long-running', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
-  const file = join(folder, 'program.mjs');
-  await writeFile(file, program);
+  await using folder = await makeFolder();
   const limits = { ofReleaser: 2, total: 2, duration: 1 };
-  const calls = createRunningCalls(file, openReceivedBuilds(join(folder, 'calls')), limits);
+  const calls = createRunningCalls(folder.program, openReceivedBuilds(folder.calls), limits);
   const long = await calls.open('long', 'anna', received('wait', [], true));
   const stuck = await calls.open('stuck', 'anna', { ...received('wait'), mayChange: false });
   await stuck.ended;
   assert.equal((await stuck.stateAfter(0)).result?.exitCode, 1);
   assert.equal((await long.stateAfter(0)).result, undefined);
   await calls.stop(0, 0);
-  await rm(folder, { recursive: true });
 });
 
 test('running calls: a cut, changed or too long build is neither kept nor counted', async ({ waitFor }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
-  const file = join(folder, 'program.mjs');
-  await writeFile(file, program);
-  const builds = openReceivedBuilds(join(folder, 'calls'), { bytesPerDay: 4, requiredSpace: 0 });
+  await using folder = await makeFolder();
+  const builds = openReceivedBuilds(folder.calls, { bytesPerDay: 4, requiredSpace: 0 });
   builds.clear();
-  const calls = createRunningCalls(file, builds);
-  const left = () => readdir(join(folder, 'calls'));
+  const calls = createRunningCalls(folder.program, builds);
+  const left = () => readdir(folder.calls);
   const bodyOf = (...pieces: readonly string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
   const send = (body: Readable) => {
     const build = { size: 4, hash: hash('sha256', 'abcd') };
@@ -145,5 +142,4 @@ test('running calls: a cut, changed or too long build is neither kept nor counte
     /used up/,
   );
   await waitFor(async () => assert.deepEqual(await left(), []));
-  await rm(folder, { recursive: true });
 });

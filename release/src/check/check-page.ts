@@ -64,8 +64,9 @@ async function readComparedVersion({ liveRelease, store }: ReleaseCandidate, { p
  */
 async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
-  // Beside a canary the live page has it, too, because its violations are not those of the part, or of the settings.
-  const livePage = planned.onlySettingsChange ? planned : { ...planned, remotes: new Map() };
+  // With canaries and previous versions that visitors get already, because their violations are not those of the checked versions.
+  const kept = [...planned.remotes].filter(([part]) => !planned.versions[part]);
+  const livePage = { ...planned, remotes: new Map(kept) };
   const liveContent = liveRelease && (await readShownContent(liveRelease, livePage));
   const composeLive = (settings: SiteConfig) =>
     liveContent && composeSite({ store, siteConfig: settings }, liveContent).catch(noComparison);

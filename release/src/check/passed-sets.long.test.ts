@@ -101,10 +101,12 @@ test('passed sets: watch promotes no canary that breaks the page beside another 
   assert.equal(code, 1);
 });
 
-test('rollback: opens the page afterwards, and says which promise it breaks', async () => {
-  await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0'));
+test('promote and rollback: only the return to a broken version says which promise it breaks', async () => {
+  await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0'), compatibleShell('1.1.0'));
   await succeed(`promote mf-pricing 1.2.0 ${forced}`);
   await succeed('promote mf-pricing 1.3.0');
+  // Its page is opened with the previous version, too.
+  await succeed('promote shell 1.1.0');
   const { code, stderr } = await run('rollback mf-pricing');
   assert.match(stderr, /^mf-pricing 1\.2\.0 breaks its own journey "more is shown"/m);
   assert.equal(code, 0);

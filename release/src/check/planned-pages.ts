@@ -62,8 +62,8 @@ export function versionsToCheck(candidate: ComparedReleases) {
 
 /**
  * Distributes versions over pages, because a page shows one of each remote. The versions of a canary of several parts share a page. A
- * new shell is checked with several pages: the live versions are on the first, previous ones and canaries on the next, which have no
- * live page to compare pictures with. New settings are checked like a new shell, without pictures.
+ * new shell is checked with several pages: the live versions are on the first, and previous ones and canaries, which are not pictured, on
+ * the next. New settings are checked like a new shell, without pictures.
  */
 export function planPages(
   candidate: Omit<ReleaseCandidate, 'browserLocation'>,
@@ -85,7 +85,9 @@ export function planPages(
     const picturedForShell = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
     const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
-    const versions: Versions = { [part]: version, ...byPart(changed) };
+    const versions: Versions = isShellPage
+      ? { [part]: version, ...byPart(changed) }
+      : Object.fromEntries(page);
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
     const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
     if (isShellPage) {
@@ -93,7 +95,8 @@ export function planPages(
       const beside = canariesOf(next).filter((each) => each.part === 'shell');
       const [added] = changed;
       if (!added || beside.length === 0) return [alone];
-      return [alone, { ...alone, ...added, name: nameVersions(byPart(changed)), beside, pictured: [] }];
+      const own = byPart(changed);
+      return [alone, { ...alone, ...added, versions: own, name: nameVersions(own), beside, pictured: [] }];
     }
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));

@@ -31,7 +31,7 @@ const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', '
  * @param first the first attempt, if this is the second, and the page did not fail as a whole at the first
  * @param parts those that are released
  * @param options `heavy` is what the page loads too much of, as predicates. `comparesLooks` is `false` for previous versions and canaries
- * of remotes, which may look otherwise.
+ * of remotes.
  */
 export function judgePage(
   { observed, isFast, liveObserved }: Attempt,

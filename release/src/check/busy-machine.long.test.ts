@@ -67,10 +67,10 @@ test('a failing journey is refused, but undecided if it fails in the live page t
   await using browser = await openBrowser(browserOfTests);
   const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
   const follow = async (liveScript: () => string, pace: Pace, liveJourneys = journeys) => {
-    const parts = [{ part: 'mf-pricing', journeys, isThorough: true }] as const;
+    const parts = [{ part: 'mf-pricing', journeys, liveJourneys, isThorough: true }] as const;
     const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
     const stepLimits = [300, 1_500] as const;
-    const run = new JourneyRun(browser, { site, liveSite, parts, liveJourneys, pace, stepLimits });
+    const run = new JourneyRun(browser, { site, liveSite, parts, pace, stepLimits });
     await run.follow('low');
     assert.deepEqual(run.secondAttempts, []);
     return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };

@@ -1,5 +1,5 @@
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { remoteNames } from '@countersign/contracts/remotes';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -13,7 +13,7 @@ import { violationOf } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { JourneyRun, type PartJourneys } from './journeys/run-journeys.ts';
 import { compareJourneys, mergeBrokenJourneys, mergeViolations } from './merge-findings.ts';
-import { changesForVisitors, readShownContent, type PlannedPage } from './planned-pages.ts';
+import { readShownContent, type PlannedPage } from './planned-pages.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /** Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong. */
@@ -23,22 +23,21 @@ export async function checkPage(
   planned: PlannedPage,
   pace: Pace,
 ): Promise<Findings> {
-  const compared = await readComparedVersion(candidate, planned);
   const parts = await readJourneysToFollow(candidate, planned);
   const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;
-  const liveJourneys = compared.journeys;
-  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, liveJourneys, pace });
+  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, pace });
   const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections, run].flatMap((each) => each.undecided);
-  const now = parts.find(({ part }) => part === planned.part)?.journeys ?? {};
-  const journeys = compareJourneys(liveJourneys, now);
-  if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
-    violations.push(violationOf('drops all of its journeys: it must promise something'));
+  for (const { part, journeys, liveJourneys = {}, isThorough } of parts)
+    if (isThorough && Object.keys(liveJourneys).length > 0 && Object.keys(journeys).length === 0)
+      violations.push(violationOf(`drops all journeys of ${part}: it must promise something`));
   if (violations.length + undecided.length + run.broken.length === 0) {
-    await storePictures(planned, compared.version, journeys, inspections);
+    const { liveJourneys, journeys } = parts.find(({ part }) => part === planned.part) ?? {};
+    const differing = compareJourneys(liveJourneys, journeys);
+    await storePictures(planned, liveVersionOf(candidate, planned.part), differing, inspections);
     if (run.followed === 0 && parts.length > 0)
       violations.push(violationOf('was not used: 0 journeys were followed'));
   }
@@ -52,11 +51,8 @@ export async function checkPage(
   };
 }
 
-/** The live version of the part that answers for the page, with what it promises. */
-async function readComparedVersion({ liveRelease, store }: ReleaseCandidate, { part }: PlannedPage) {
-  const version = liveRelease && stateOf(part, liveRelease)?.live;
-  return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
-}
+const liveVersionOf = ({ liveRelease }: ReleaseCandidate, part: PartName) =>
+  liveRelease && stateOf(part, liveRelease)?.live;
 
 /**
  * The page, and the live page with its settings, unless there is none or it is broken. Before new settings, visitors could do what they
@@ -102,20 +98,18 @@ async function visitAll(
  */
 async function readJourneysToFollow(
   candidate: ReleaseCandidate,
-  { part, remotes, shown, onlySettingsChange }: PlannedPage,
+  { part, versions, shown, onlySettingsChange }: PlannedPage,
 ): Promise<PartJourneys[]> {
   const { store, liveRelease } = candidate;
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
-  const { newlyShown } = changesForVisitors(candidate);
   return Promise.all(
     versionsIn(shown).map(async ({ part: owner, version }) => {
-      const isReleased = owner !== 'shell' && remotes.has(owner);
-      const isNew =
-        (owner === 'shell' && !onlySettingsChange) ||
-        newlyShown.some((each) => each.part === owner && each.version === version);
-      const isThorough = part === 'shell' ? isNew : isReleased;
-      return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
+      const isThorough = versions[owner] !== undefined && !onlySettingsChange;
+      const journeys = await readJourneys(store, owner, version);
+      const liveVersion = liveVersionOf(candidate, owner);
+      const liveJourneys = liveVersion === undefined ? {} : await readJourneys(store, owner, liveVersion);
+      return { part: owner, journeys, liveJourneys, isThorough };
     }),
   );
 }

@@ -99,13 +99,6 @@ test('a version is refused that changes the order of the slots', async () => {
   ]);
 });
 
-test('a version that drops all of its journeys is refused', async () => {
-  const [found] = await pageViolationsOf(
-    compatibleRemote('mf-pricing', '1.1.0', {}, { journeys: undefined }),
-  );
-  assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
-});
-
 test('a live version without its markup does not stop the version that mends it', async () => {
   const damage = ({ objects }: TemporaryStore) =>
     objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);

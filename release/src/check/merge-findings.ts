@@ -44,7 +44,7 @@ export function mergeBrokenJourneys(
 }
 
 /** How the promises of a version differ from those of the live one. */
-export function compareJourneys(liveJourneys: Journeys, now: Journeys) {
+export function compareJourneys(liveJourneys: Journeys = {}, now: Journeys = {}) {
   const names = Object.keys(liveJourneys);
   return {
     dropped: names.filter((name) => !now[name]),

@@ -82,9 +82,12 @@ test('passed sets: a sound version is opened again once another one is live', as
   await succeed('check mf-leads 1.0.2');
   // It promises something.
   await releaser.deploy({ 'mf-leads': '1.1.0' });
-  const { code, stderr } = await run('promote mf-leads 1.0.2');
-  assert.match(stderr, /^mf-leads 1\.0\.2 drops all of its journeys/m);
-  assert.equal(code, 1);
+  await releaser.publish(compatibleShell('1.1.0'));
+  for (const command of ['promote mf-leads 1.0.2', 'promote shell 1.1.0 mf-leads 1.0.2']) {
+    const { code, stderr } = await run(command);
+    assert.match(stderr, /mf-leads 1\.0\.2 drops all journeys of mf-leads/);
+    assert.equal(code, 1);
+  }
 });
 
 test('passed sets: watch promotes no canary that breaks the page beside another one', async () => {

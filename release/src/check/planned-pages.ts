@@ -106,7 +106,7 @@ export function planPages(
 }
 
 /** The changes for visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
-export function changesForVisitors(candidate: ComparedReleases) {
+function changesForVisitors(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
   // None in a first release, because all remotes are checked with a new shell.

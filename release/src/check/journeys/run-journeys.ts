@@ -14,6 +14,8 @@ import { followJourney, type JourneyFailure } from './follow-journey.ts';
 export interface PartJourneys {
   readonly part: PartName;
   readonly journeys: Journeys;
+  /** Those of its live version. */
+  readonly liveJourneys?: Journeys;
   /** Follows journeys with `often: false`, too, and most others at two widths. Reports even those that fail in the live page as well. */
   readonly isThorough: boolean;
 }
@@ -73,8 +75,6 @@ interface JourneyOptions {
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
   readonly liveSite?: OfflineSite | undefined;
   readonly parts: readonly PartJourneys[];
-  /** The journeys that the part which is released has in the live page. */
-  readonly liveJourneys?: Journeys;
   readonly pace?: Pace;
   /** Limits of a step, in milliseconds. */
   readonly stepLimits?: readonly [first: number, second: number];
@@ -129,7 +129,7 @@ export class JourneyRun {
    * @param opened a tab in which the visitor has opened the page. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: Tab): Promise<void> {
-    const { site, liveSite, liveJourneys, tabs, maxBroken = 2 } = this.#options;
+    const { site, liveSite, tabs, maxBroken = 2 } = this.#options;
     const { stepLimits: [limit] = limits.step } = this.#options;
     const where = forVisitor(visitor);
     const broken: BrokenJourney[] = [];
@@ -153,7 +153,7 @@ export class JourneyRun {
         tab = undefined;
         if (this.isStopped) break;
         // A live page that does not have the journey is only opened.
-        const isKnown = !plan.isThorough || isDeepStrictEqual(liveJourneys?.[name], journey);
+        const isKnown = !plan.isThorough || isDeepStrictEqual(plan.liveJourneys?.[name], journey);
         const liveJourney = isKnown ? journey : { steps: [] };
         const [second, liveFailure] = await Promise.all([
           this.#followAlone(site, visitor, journey),

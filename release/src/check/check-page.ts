@@ -22,7 +22,7 @@ export async function checkPage(
   candidate: ReleaseCandidate,
   planned: PlannedPage,
   pace: Pace,
-): Promise<Findings> {
+): Promise<Findings & Pick<Inspection, 'isCompared'>> {
   const parts = await readJourneysToFollow(candidate, planned);
   const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;
@@ -44,6 +44,7 @@ export async function checkPage(
   const broken = mergeBrokenJourneys(run.broken, violations);
   const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));
   return {
+    isCompared: !candidate.liveRelease || inspections.every((each) => each.isCompared),
     violations: [...violations, ...reported.map(violationOf)],
     changedLooks: mergeViolations(inspections, 'changedLooks'),
     undecided,

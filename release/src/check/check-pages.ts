@@ -66,7 +66,8 @@ async function checkPlannedPages(
       break;
     }
     const changedLooks = (await wereAccepted(candidate, versions)) ? [] : found.changedLooks;
-    if (found.violations.length + found.undecided.length + found.changedLooks.length === 0)
+    const isSound = found.violations.length + found.undecided.length + found.changedLooks.length === 0;
+    if (found.isCompared && isSound)
       await candidate.store.checkRecords.addPassedSet(nameSet(candidate, planned).compared);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange

@@ -45,7 +45,7 @@ export class CheckRecords {
     return (await this.#objects.list(`${passedPrefix}${name}`)).length > 0;
   }
 
-  /** Remembers a set that passed, so that no check opens its page again. */
+  /** Remembers a set that passed, so that a change need not open its page again. */
   async addPassedSet(name: string): Promise<void> {
     await this.#objects.create(`${passedPrefix}${name}`, new Uint8Array()).catch(() => undefined);
   }

@@ -39,20 +39,29 @@ test('inspection: a page without its content is refused, but undecided if the li
   assert.deepEqual(await inspect(hidden), { violations: [], undecided: [alsoLive] });
 });
 
-test('inspection: the store keeps the observation of the live page for each part', async () => {
+test('inspection: the live page is observed once for each part, or again if it has failed', async () => {
   await using browser = await openBrowser(browserOfTests);
   await using temporary = await createTemporaryStore();
   const { store } = temporary;
   let opened = 0;
-  const liveSite = siteWith(() => `/* opened ${(opened += 1)} times */`);
+  let failures = 0;
+  const site = siteWith(() => `/* opened ${(opened += 1)} times */`);
+  const read = async (path: string) => ((failures -= 1) < 0 ? site.read(path) : undefined);
+  const liveSite = { ...site, read };
   const inspect = async (part: RemoteName) => {
     const page = { part, version: '1.1.0', remotes: new Map(), pictured: [] } as const;
     const checked = { store, site: siteWith(() => ''), liveSite, ...page };
-    const { tab } = await inspectPage(browser, checked, 'plain', new Pace());
+    const { tab, isCompared } = await inspectPage(browser, checked, 'plain', new Pace());
     await tab?.[Symbol.asyncDispose]();
+    assert.equal(isCompared, failures < 0);
     return opened;
   };
   assert.equal(await inspect('mf-pricing'), 1);
   assert.equal(await inspect('mf-header'), 2);
   assert.equal(await inspect('mf-pricing'), 2);
+  // Of one attempt.
+  failures = 3;
+  assert.equal(await inspect('mf-leads'), 3);
+  failures = Infinity;
+  assert.equal(await inspect('mf-content'), 3);
 });

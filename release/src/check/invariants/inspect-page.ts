@@ -13,6 +13,8 @@ import { weighLoaded } from './weigh-loaded.ts';
 /** The result of the inspection by one visitor. */
 export interface Inspection extends Findings {
   readonly visitor: VisitorName;
+  /** Whether the live page was observed, too. */
+  readonly isCompared: boolean;
   /** The tab, unless the page has failed as a whole. The caller closes it. */
   readonly tab?: Tab | undefined;
   /** Pictures of a page without violations, beside those of the live one. */
@@ -26,8 +28,8 @@ interface TabAttempt extends Attempt {
 }
 
 /**
- * Opens the page as a visitor, and compares it with the live page. A violation must occur twice, the second time beside a live page
- * that is opened at the same time. If that one is as slow, or breaks the same invariant, the result is undecided.
+ * Opens the page as a visitor, and compares it with the live page. After a violation, or if the live page has failed, opens both once
+ * more, and returns what it finds then. If the live page is as slow then, or breaks the same invariant, the result is undecided.
  */
 export async function inspectPage(
   browser: Browser,
@@ -43,7 +45,7 @@ export async function inspectPage(
   const mayPass = first.tab !== undefined || (first.observed instanceof OutOfTime && !pace.hasNoLivePage);
   if (!mayPass) return found;
   const texts = [...found.violations, ...found.changedLooks].map(({ text }) => text);
-  if (texts.length + found.undecided.length === 0)
+  if ((found.isCompared || !checked.liveSite) && texts.length + found.undecided.length === 0)
     return { ...found, tab: first.tab, pictures: await pairPictures(checked, first) };
   await first.tab?.[Symbol.asyncDispose]();
 
@@ -79,10 +81,11 @@ async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>
 
 async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Attempt): Promise<Inspection> {
   const { store, remotes, pictured } = checked;
-  const { observed } = attempt;
+  const { observed, liveObserved } = attempt;
+  const isCompared = liveObserved !== undefined && !(liveObserved instanceof OutOfTime);
   const heavy = observed instanceof PageFailure ? [] : await weighLoaded(store, remotes, observed.loaded);
   const options = { heavy, comparesLooks: pictured.length > 0 };
-  return { visitor, ...judgePage(attempt, first, ownParts(checked), options) };
+  return { visitor, isCompared, ...judgePage(attempt, first, ownParts(checked), options) };
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */

@@ -94,11 +94,11 @@ const together: readonly Readonly<Record<string, Component>>[] = [
       css: `@media (prefers-color-scheme: dark) { .${own}2 { background: #000; color: #222 } }`,
     },
     'is less accessible .*\\(button-name\\)': { markup: '<button type="button"></button>' },
-    'loads 4\\d\\.\\d kB of script before it is used, more than its budget of 40 kB': {
+    'loads 4\\d\\.\\d kB of script of mf-pricing before it is used, more than its budget of 40 kB': {
       code: `fetch('/mf-pricing/1.1.0/lazy.js');`,
       extra: { 'lazy.js': `/* ${randomBytes(45_000).toString('base64')} */` },
     },
-    'loads 3000 kB of images and fonts before it is used': {
+    'loads 3000 kB of images and fonts of mf-pricing before it is used': {
       markup: `<p><img src="/mf-pricing/1.1.0/photo.png" alt="Office"></p>`,
       extra: { 'photo.png': randomBytes(3_000_000) },
     },

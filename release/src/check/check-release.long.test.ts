@@ -180,6 +180,15 @@ test('rendered page: a shell in which a live remote fails is a violation', async
   assert.deepEqual(others, []);
 });
 
+test('rendered page: a new shell is not blamed for the images of a live remote', async () => {
+  const photo = {
+    'photo.png': randomBytes(1_200_000),
+    [fragmentFile('./first')]: '<img src="/mf-leads/1.0.0/photo.png" alt="Office">',
+  };
+  const others = [compatibleRemote('mf-leads', '1.0.0', photo)];
+  assert.deepEqual(await violationsOf(compatibleShell('1.1.0'), { others }), []);
+});
+
 test('rendered page: new settings with which a live version breaks its promise are refused', async () => {
   const termsUrl = `${sampleSiteConfig.siteOrigin}/terms`;
   const fragment = `<p><a href="${fragmentPlaceholders.termsUrl}">Terms</a></p>`;

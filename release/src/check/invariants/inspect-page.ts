@@ -83,7 +83,11 @@ async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Atte
   const { store, remotes, pictured } = checked;
   const { observed, liveObserved } = attempt;
   const isCompared = liveObserved !== undefined && !(liveObserved instanceof OutOfTime);
-  const heavy = observed instanceof PageFailure ? [] : await weighLoaded(store, remotes, observed.loaded);
+  const weigh = (loaded?: readonly string[]) => weighLoaded(store, remotes, loaded);
+  const found = observed instanceof PageFailure ? [] : await weigh(observed.loaded);
+  // A new shell does not answer for what remotes load without it, too.
+  const known = isCompared ? await weigh(liveObserved.observation.loaded) : [];
+  const heavy = found.filter((text) => !known.includes(text));
   const options = { heavy, comparesLooks: pictured.length > 0 };
   return { visitor, isCompared, ...judgePage(attempt, first, ownParts(checked), options) };
 }

@@ -29,7 +29,7 @@ export async function weighLoaded(
     const others = files.filter((file) => !/\.(js|css|html|json)$/.test(file));
     const media = totalOf(await readSizes(store, manifest, others));
     const budget = manifest.budget?.script ?? Infinity;
-    const before = 'before it is used, more than';
+    const before = `of ${part} before it is used, more than`;
     if (script > budget)
       found.push(`loads ${script.toFixed(1)} kB of script ${before} its budget of ${budget} kB`);
     if (media > maxMedia)

@@ -193,23 +193,22 @@ test('rendered page: new settings with which a live version breaks its promise a
   const termsUrl = `${sampleSiteConfig.siteOrigin}/terms`;
   const fragment = `<p><a href="${fragmentPlaceholders.termsUrl}">Terms</a></p>`;
   const journeys = defineJourneys({ 'the terms can be read': [leadsTo('link "Terms"', '/terms')] });
-  const linked = compatibleRemote(
-    'mf-pricing',
-    '1.0.0',
-    { [fragmentFile('./first')]: fragment },
-    { journeys },
-  );
-  await using site = await createSiteOf(compatibleShell('1.0.0'), linked);
-  const { release } = await site.store.liveStore.require();
-  const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
-  const versions = { next: release, liveRelease: release };
+  const linked = compatibleRemote('mf-pricing', '1.0.0', { [fragmentFile('./first')]: fragment });
+  await using site = await createSiteOf(compatibleShell('1.0.0', {}, { journeys }), linked);
+  await site.publish(compatibleShell('1.1.0'));
   const { store } = site;
-  const candidate = { store, ...versions, ...settings, browserLocation: browserOfTests };
-  const { violations } = await checkRelease(candidate, { skipsPage: false, reuse: 'same live versions' });
-  assert.match(
-    violations.map(({ message }) => message).join('\n'),
-    /^shell 1\.0\.0 with the new settings breaks the journey of mf-pricing "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,
-  );
+  const { release: liveRelease } = await store.liveStore.require();
+  const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
+  const canary = { kind: 'canary', versions: { shell: '1.1.0' }, percent: 5 } as const;
+  // Beside the canary, which does not promise it, others get the live shell.
+  for (const next of [liveRelease, await applyChange(store, liveRelease, canary)]) {
+    const candidate = { store, next, liveRelease, ...settings, browserLocation: browserOfTests };
+    const { violations } = await checkRelease(candidate, { skipsPage: false, reuse: 'same live versions' });
+    assert.match(
+      violations.map(({ message }) => message).join('\n'),
+      /^shell 1\.0\.0 with the new settings breaks its own journey "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,
+    );
+  }
 });
 
 test('check: a build without metadata violates each rule that needs it', async () => {

@@ -10,7 +10,7 @@ import { sharedModules } from './rules/shared-modules.ts';
 import { sizeBudget } from './rules/size-budget.ts';
 import type { Reuse } from './check-pages.ts';
 import { versionsToCheck } from './planned-pages.ts';
-import type { ReleaseCandidate } from './release-candidate.ts';
+import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
@@ -58,7 +58,11 @@ export async function checkRelease(
     const shell = shellCanary === undefined ? next.shell : await readShell(store, shellCanary);
     // Loaded only when it runs, because that takes long.
     const { checkPages } = await import('./check-pages.ts');
-    return checkPages({ ...candidate, next: { ...next, shell } }, opened, { reuse });
+    const found = await checkPages({ ...candidate, next: { ...next, shell } }, opened, { reuse });
+    if (shellCanary === undefined || found.violations.length > 0 || !hasNewSettings(candidate)) return found;
+    // Visitors outside the canary get the settings with the live shell.
+    const { violations, secondAttempts } = await checkPages(candidate, opened, { reuse });
+    return { ...found, violations, secondAttempts: [...found.secondAttempts, ...secondAttempts] };
   };
   // Concurrently, because other processes render the page and compile the contracts.
   const [findings, ...found] = await Promise.all([

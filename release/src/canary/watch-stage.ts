@@ -91,8 +91,8 @@ export class StageWatch {
   #last = nothingSeen;
   /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
   #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
-  /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
-  #isRefused = false;
+  /** When the next stage is attempted again, by `performance.now()`, because its check takes the time of the machine. Never once refused. */
+  #retryAt = 0;
   /** Part → why its views could not be seen at the last assessment. */
   readonly #reasons = new Map<PartName, string>();
 
@@ -178,7 +178,7 @@ export class StageWatch {
     const { store, resolveSiteConfig, options } = this.#context;
     const { decisiveViews, why } = this.#last;
     const isRollback = change.kind === 'rollback';
-    if (!isRollback && this.#isRefused) return undefined;
+    if (!isRollback && performance.now() < this.#retryAt) return undefined;
     const reason = isRollback ? decisiveViews : `${decisiveViews}; ${why}`;
     const attribution = { who: options.releaser, why: reason };
     const check = isRollback ? undefined : options.check;
@@ -189,9 +189,10 @@ export class StageWatch {
       // The next assessment finds what has changed it.
       if (error instanceof LostRace) return this.#mayBeDone ? undefined : this.#resultOf('ended');
       for (const line of errorMessage(error).split('\n')) options.progress(line);
-      this.#isRefused ||= error instanceof RefusedRelease;
+      const isRefused = error instanceof RefusedRelease;
+      if (!isRollback) this.#retryAt = isRefused ? Infinity : performance.now() + 12 * options.interval;
       // Repetitions have the whole timeout. They are safe, because `expected` refuses them once the change is done.
-      if ((isRollback || !this.#isRefused) && this.#failedChange?.change.kind !== change.kind)
+      if (!isRefused && this.#failedChange?.change.kind !== change.kind)
         this.#end = performance.now() + options.timeout;
       this.#failedChange = { change, error };
       return undefined;

@@ -20,10 +20,14 @@ const createSiteWith = (versions: number) =>
     ...Array.from({ length: versions - 1 }, (_, index) => ({ 'mf-pricing': `1.${index + 1}.0` })),
   );
 
-test('prune: nothing younger than thirty days is removed', async () => {
-  // Before all of them, however long it takes to make them.
+test('prune: nothing is removed that was live within thirty days, however old it is', async ({ mock }) => {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() - 2 * minAge });
+  await using site = await createSiteWith(1);
+  mock.timers.reset();
+  // Before all others, however long it takes to make them.
   const now = inTime(minAge);
-  await using site = await createSiteWith(retainedReleases + 3);
+  for (let index = 1; index < retainedReleases + 3; index += 1)
+    await site.release({ 'mf-pricing': `1.${index}.0` });
   assert.deepEqual(await prune(site, now), nothing);
 });
 

@@ -23,8 +23,8 @@ interface Prunable extends Removal {
 }
 
 /**
- * Finds versions and releases that are older than 30 days and that no release of the last 30 days, or of the last 20, names; also what an
- * interrupted removal has left.
+ * Finds versions and releases that are older than 30 days and that no release which was live in the last 30 days, or is among the last 20,
+ * names; also what an interrupted removal has left.
  */
 export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
@@ -102,11 +102,14 @@ function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
+  /** Whether the next entry replaced it long ago. */
+  let isReplaced = false;
   for await (const { releaseId, at } of store.liveStore.history(await store.liveStore.require())) {
     // The entries before are older still.
-    if (last.size >= retainedReleases && isOld(at)) break;
+    if (last.size >= retainedReleases && isReplaced) break;
     if (last.size < retainedReleases) last.add(releaseId);
-    if (!isOld(at)) young.add(releaseId);
+    if (!isReplaced) young.add(releaseId);
+    isReplaced = isOld(at);
   }
   const needed = new Set<string>();
   let isYoungNeeded = false;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { stateOf, versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
+import playwright from 'playwright-core/package.json' with { type: 'json' };
 import {
   addedVersions,
   canariesOf,
@@ -132,7 +133,8 @@ export async function readShownContent(
 
 /**
  * The names under which the store remembers that a page passed: of its versions with their files, the parts that were checked, the
- * settings, and the names of the invariants; and a longer one, also of the live versions and the slots whose looks were compared.
+ * settings, the names of the invariants, and the version of Playwright; and a longer one, also of the live versions and the slots whose
+ * looks were compared.
  */
 export function nameSet(
   { liveRelease, siteConfig }: Pick<ReleaseCandidate, 'liveRelease' | 'siteConfig'>,
@@ -140,7 +142,8 @@ export function nameSet(
 ): { readonly anyComparison: string; readonly compared: string } {
   const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value));
   const parts = [page.part, ...page.remotes.keys()];
-  const anyComparison = `${hashOf([shell, remotes, parts, invariantNames, settingsText(siteConfig)])}-`;
+  const tested = [shell, remotes, parts, settingsText(siteConfig), invariantNames, playwright.version];
+  const anyComparison = `${hashOf(tested)}-`;
   const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
   return { anyComparison, compared: `${anyComparison}${hashOf([liveVersions, page.pictured])}` };
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
+import { freeze } from '../deploy/freeze.ts';
 import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/run-release.ts';
 
@@ -139,16 +140,18 @@ mf-pricing 1.1.0 can be promoted
   assert.deepEqual(await releaser.objects.list('checks/pictures/mf-pricing/1.1.0/'), []);
 });
 
-test('check: says when a version was not compared by pictures', async () => {
+test('check: says when a version was not compared by pictures, and when it is frozen', async () => {
   const markup = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
   await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', markup));
   const picture = 'checks/pictures/mf-pricing/1.1.0/390-dark-live.png';
   // A folder with the name of a picture, so that it cannot be stored.
   await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
+  await freeze(releaser.store, 'mf-pricing', '2999-01-01T00:00Z', { who: 'page-team', why: 'the launch' });
   assert.equal(
     (await run('check', 'mf-pricing', '1.1.0')).stdout,
-    `mf-pricing 1.1.0 was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.
-mf-pricing 1.1.0 can be promoted
+    `mf-pricing 1.1.0 was not compared with the live version by pictures, because they took too long or could not be stored, or the live page could not be opened. Check it again on a quieter machine, or look at it yourself.
+mf-pricing is frozen until 2999-01-01T00:00Z, by page-team (the launch).
+mf-pricing 1.1.0 can be promoted after that
 `,
   );
 });

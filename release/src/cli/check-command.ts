@@ -17,10 +17,12 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const name = nameVersions(versions);
   const change = { kind: 'promote', versions } as const;
   const parts = partsOf(change);
-  // The pictures of several are stored with the first.
-  const [part = 'shell'] = parts;
-  const { [part]: version = '' } = versions;
   const liveState = await store.liveStore.read();
+  const liveVersionOf = (each: PartName) => liveState && stateOf(each, liveState.release)?.live;
+  const changed = parts.find((each) => liveVersionOf(each) !== versions[each]);
+  // The pictures of several are stored with the first that changes.
+  const part = changed ?? parts[0] ?? 'shell';
+  const { [part]: version = '' } = versions;
   const siteConfig = config.resolveSiteConfig(liveState?.siteConfig);
   const { release: next } = await nextRelease(store, liveState, change, siteConfig);
   const candidate = createCandidate(context, next, liveState, siteConfig);
@@ -33,12 +35,12 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
   const frozen = describeFreezes(liveState, parts);
   const later = frozen.length > 0 ? ' after that' : '';
-  const result = messages.length === 0 ? `can be promoted${later}` : `cannot be promoted: ${count}`;
+  const sound = changed ? `can be promoted${later}` : 'is live already';
+  const result = messages.length === 0 ? sound : `cannot be promoted: ${count}`;
   const stored = await store.pictures.read(part, version);
   // With violations, those of an earlier check may still be there.
   const pictures = stored && stored.takenAt >= startedAt ? stored : undefined;
-  const before = liveState && stateOf(part, liveState.release)?.live;
-  const hasOtherLive = before !== undefined && before !== version;
+  const hasOtherLive = changed && liveVersionOf(changed) !== undefined;
   return {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },
     lines: [
@@ -56,7 +58,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
 
 /** End of a sentence that begins with part and version, for a version without stored pictures. */
 const noPictures =
-  'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
+  'was not compared with the live version by pictures, because they took too long or could not be stored, or the live page could not be opened. Check it again on a quieter machine, or look at it yourself.';
 
 /** How the version looks beside the live one, and where the pictures are. */
 function pictureLines(

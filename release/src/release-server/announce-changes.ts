@@ -25,16 +25,18 @@ const timeout = 15_000;
 /** Answers to the body of one announcement, which the same body would get again. */
 const refusals = [400, 413, 422];
 
-/** Announces changes until `stopping` is aborted. An attempt that fails is repeated. */
+/** Announces changes until `stopping` is aborted. An attempt that fails is repeated, and warns once. */
 export async function announceChanges(announcer: Announcer, stopping: AbortSignal): Promise<void> {
+  let lastWarning: string | undefined;
   for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
-    await announceNew(announcer, stopping).catch((error: unknown) => {
-      // A stop ends the request, which says nothing about the receiver.
-      if (stopping.aborted) return;
-      announcer.warn(
+    const warning = await announceNew(announcer, stopping).then(
+      () => undefined,
+      (error: unknown) =>
         `RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`,
-      );
-    });
+    );
+    // A stop ends the request, which says nothing about the receiver.
+    if (warning !== undefined && warning !== lastWarning && !stopping.aborted) announcer.warn(warning);
+    lastWarning = warning;
   }
 }
 
@@ -81,7 +83,7 @@ async function readCursor(file: string, newest: number): Promise<number> {
   // at the next one.
   const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : newest - 1;
   // A store that was restored from a backup has fewer changes than the cursor says.
-  const valid = Math.min(cursor, newest);
+  const valid = cursor > newest ? newest - 1 : cursor;
   if (String(valid) !== stored) await replaceFile(file, String(valid));
   return valid;
 }

@@ -38,9 +38,14 @@ test('publish: a part is stored under its version, with compressed copies', asyn
   assert.equal(existsSync(join(folder, 'avatar.png.br')), false);
 });
 
+const built = builtRemote('mf-pricing', '1.0.0');
+/** The build with other entries in its `part.json`, which may be invalid, and other files. */
+const withManifest = (changes: object, files: BuiltPart = {}): BuiltPart =>
+  builtRemote('mf-pricing', '1.0.0', files, changes);
+const listed = ['entry.js', 'exposed.css', 'exposed.js'];
+
 test('publish: only files that the build lists are published', async () => {
   await using site = await createTemporaryStore();
-  const files = ['entry.js', 'exposed.css', 'exposed.js'];
   const other = [
     'exposed.old.js',
     'contract/old.d.ts',
@@ -50,11 +55,11 @@ test('publish: only files that the build lists are published', async () => {
     '.git/config',
   ];
   const [, again] = await site.publish(
-    withManifest({ files }),
-    withManifest({ files }, Object.fromEntries(other.map((name) => [name, 'stale']))),
+    withManifest({ files: listed }),
+    withManifest({ files: listed }, Object.fromEntries(other.map((name) => [name, 'stale']))),
   );
   assert.equal(again?.outcome, 'unchanged');
-  const published = [...files, 'part.json'];
+  const published = [...listed, 'part.json'];
   assert.deepEqual(Object.keys((await site.store.hashesOf('mf-pricing', '1.0.0')) ?? {}), published);
   const stored = await readdir(join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0'));
   assert.deepEqual(stored.sort(), published.flatMap((name) => [name, `${name}.br`, `${name}.gz`]).sort());
@@ -73,12 +78,6 @@ test('publish: other content under a published version is refused, with the reme
   }
   assert.match(await site.store.readFile('mf-pricing', '1.0.0', 'entry.js'), /entry of mf-pricing/);
 });
-
-const built = builtRemote('mf-pricing', '1.0.0');
-/** The build with other entries in its `part.json`, which may be invalid, and other files. */
-const withManifest = (changes: object, files: BuiltPart = {}): BuiltPart =>
-  builtRemote('mf-pricing', '1.0.0', files, changes);
-const listed = ['entry.js', 'exposed.css', 'exposed.js'];
 
 const noBuild = /holds no build \(no part\.json\)\. Build the part first\.$/;
 const invalid = /part\.json is not valid: [^]* Build the part again\.$/;

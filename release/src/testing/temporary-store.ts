@@ -12,10 +12,9 @@ import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { Attribution } from '../store/stored-documents.ts';
+import type { Versions } from '../store/versions.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer } from './object-server.ts';
-
-type Versions = Extract<Change, { kind: 'promote' }>['versions'];
 
 type Environment = Readonly<Record<string, string>>;
 

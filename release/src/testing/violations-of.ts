@@ -55,7 +55,7 @@ const createSite = ({ shell = compatibleShell('1.0.0'), others = [] }: LiveParts
   createSiteOf(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);
 
 /** Publishes a version. Returns the release that would make it live. */
-async function publishCandidate(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
+export async function publishCandidate(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
   const { store } = site;
   const published = await site.publish(version);
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
-import { describeAttempt } from './store/second-attempts.ts';
+import { describeAttempt } from './check/describe-results.ts';
 import { openBrowser } from './check/browser/open-browser.ts';
 import type { Tab } from './check/browser/open-tab.ts';
 import type { VisitorName } from './check/browser/visitors.ts';

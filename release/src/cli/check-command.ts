@@ -1,8 +1,8 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { stateOf } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
-import { describeAttempt } from '../store/second-attempts.ts';
-import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
+import { describeAttempt, describePictures } from '../check/describe-results.ts';
+import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { nextRelease } from '../deploy/next-release.ts';

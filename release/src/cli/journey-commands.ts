@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { Gauge, Registry } from 'prom-client';
-import { describeAttempt } from '../store/second-attempts.ts';
+import { describeAttempt } from '../check/describe-results.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';

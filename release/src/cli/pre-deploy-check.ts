@@ -1,7 +1,7 @@
 import type { RuleViolation } from '../check/check-release.ts';
+import { describeAttempt } from '../check/describe-results.ts';
 import type { PreDeployCheck } from '../deploy/deploy-release.ts';
 import { RefusedRelease } from '../platform/release-error.ts';
-import { describeAttempt } from '../store/second-attempts.ts';
 import { pageNotOpened } from '../store/stored-documents.ts';
 import { createCandidate, type CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';

@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { describeCounted } from '../store/second-attempts.ts';
+import { describeCounted } from '../check/describe-results.ts';
 import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';

@@ -15,7 +15,7 @@ const secondAttempt = z.object({
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
 /** The second attempts of a journey in the newest 100 checks that are at most 30 days old, with the newest `why`. */
-interface CountedAttempts extends SecondAttempt {
+export interface CountedAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
   readonly since: string;
@@ -81,15 +81,3 @@ export class SecondAttempts {
     return { current, expired: keys.filter((key) => !current.includes(key)) };
   }
 }
-
-/** `journey "yearly is chosen" of mf-pricing` */
-const attemptName = ({ part, journey }: SecondAttempt): string =>
-  journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
-
-/** A line of `check` and `probe`. */
-export const describeAttempt = (attempt: SecondAttempt): string =>
-  `second attempts: ${attemptName(attempt)}: ${attempt.why}`;
-
-/** A line of `status` and of the board. */
-export const describeCounted = (counted: CountedAttempts): string =>
-  `${attemptName(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;

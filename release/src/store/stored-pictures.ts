@@ -112,17 +112,3 @@ export class StoredPictures {
     await this.#objects.remove(await this.#objects.list(folderOf(part, version)));
   }
 }
-
-/** The record as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
-export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
-  const looks =
-    changed.length === 0
-      ? `looks like ${liveVersion} in all ${compared} pictures`
-      : `looks different from ${liveVersion} in ${changed.length} of ${compared} pictures`;
-  const { dropped = [], changed: rewritten = [] } = journeys ?? {};
-  const promises = [
-    ...dropped.map((name) => `drops the journey "${name}"`),
-    ...rewritten.map((name) => `changes the journey "${name}"`),
-  ];
-  return [looks, ...promises].join(', and ');
-}

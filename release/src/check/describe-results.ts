@@ -1,0 +1,28 @@
+import type { CountedAttempts, SecondAttempt } from '../store/second-attempts.ts';
+import type { PictureRecord } from '../store/stored-pictures.ts';
+
+/** The record as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
+export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
+  const looks =
+    changed.length === 0
+      ? `looks like ${liveVersion} in all ${compared} pictures`
+      : `looks different from ${liveVersion} in ${changed.length} of ${compared} pictures`;
+  const { dropped = [], changed: rewritten = [] } = journeys ?? {};
+  const promises = [
+    ...dropped.map((name) => `drops the journey "${name}"`),
+    ...rewritten.map((name) => `changes the journey "${name}"`),
+  ];
+  return [looks, ...promises].join(', and ');
+}
+
+/** `journey "yearly is chosen" of mf-pricing` */
+const attemptName = ({ part, journey }: SecondAttempt): string =>
+  journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
+
+/** A line of `check` and `probe`. */
+export const describeAttempt = (attempt: SecondAttempt): string =>
+  `second attempts: ${attemptName(attempt)}: ${attempt.why}`;
+
+/** A line of `status` and of the board. */
+export const describeCounted = (counted: CountedAttempts): string =>
+  `${attemptName(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;

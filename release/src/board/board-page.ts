@@ -6,14 +6,14 @@ import { stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeCounted, describePictures } from '../check/describe-results.ts';
-import { nameCanary } from '../deploy/change.ts';
+import { describeEntry, nameCanary } from '../deploy/describe-change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
-import { changedParts, describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
+import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { html, Markup } from './html.ts';
 

@@ -1,10 +1,10 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
 import { describeCounted } from '../check/describe-results.ts';
-import { nameCanary } from '../deploy/change.ts';
+import { describeEntry, nameCanary } from '../deploy/describe-change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -74,10 +74,6 @@ export function partsOf({ versions }: Pick<Change, 'versions'>): readonly PartNa
   return partNames.filter((part) => part in versions);
 }
 
-/** `1.1.0 for 10 %` */
-export const nameCanary = ({ version, percent }: NonNullable<PartState['canary']>) =>
-  `${version} for ${percent} %`;
-
 /** The state of a part after a change of it. Throws a {@link ReleaseError} if the change is not possible. */
 function stateAfter(change: Change, part: PartName, before: PartState | undefined): PartState {
   switch (change.kind) {

@@ -11,8 +11,9 @@ import { addedVersions } from '../store/versions.ts';
 import { lostEveryRace, type LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
+import { describeChange } from './describe-change.ts';
 import { assertNotFrozen } from './freeze.ts';
-import { describeChange, nextRelease } from './next-release.ts';
+import { nextRelease } from './next-release.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;

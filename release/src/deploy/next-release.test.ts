@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createLiveSite, createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
-import { freeze } from './freeze.ts';
 import { nextRelease } from './next-release.ts';
-import { removeVersion } from './remove-version.ts';
-import { describeEntry } from '../store/stored-documents.ts';
 import type { Versions } from '../store/versions.ts';
 
 const promote = (versions: Versions): Change => ({ kind: 'promote', versions });
@@ -50,35 +47,3 @@ for (const [what, changes, entries] of [
     assert.deepEqual([history.at(-1)?.releaseId, history.length], [release.releaseId, entries]);
   });
 }
-
-test('history: a change has its releaser, and the parts that it has changed with their versions', async () => {
-  await using site = await createLiveSite(
-    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
-    { 'mf-header': '1.0.0', 'mf-pricing': '1.1.0' },
-    { 'mf-header': '1.0.0', 'mf-pricing': '1.2.0' },
-  );
-  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.0.0' }, percent: 10 });
-  await site.change({ kind: 'rollback', versions: { 'mf-pricing': undefined } });
-  const attribution = { who: 'a test' };
-  await removeVersion(site.store, { part: 'mf-pricing', version: '1.0.0' }, attribution);
-  for (const until of ['2999-01-01T00:00Z', undefined])
-    await freeze(site.store, undefined, until, attribution);
-  const history = await site.history();
-  assert.deepEqual(
-    history.map((historyEntry) =>
-      [historyEntry.sequence, historyEntry.who, historyEntry.parts, describeEntry(historyEntry)].join(' '),
-    ),
-    [
-      '1 a test shell,mf-pricing promote shell 1.0.0, mf-pricing 1.0.0',
-      '2 a test mf-header,mf-pricing promote mf-pricing 1.0.0 → mf-header 1.0.0, mf-pricing 1.1.0',
-      '3 a test mf-pricing promote mf-pricing 1.1.0 → 1.2.0',
-      '4 a test mf-pricing canary mf-pricing 1.2.0 → 1.2.0, 1.0.0 for 10 %',
-      '5 a test mf-pricing rollback mf-pricing 1.2.0, 1.0.0 for 10 % → 1.2.0',
-      '6 a test mf-pricing remove mf-pricing 1.0.0',
-      '7 a test  freeze the page until 2999-01-01T00:00Z',
-      '8 a test  unfreeze the page',
-    ],
-  );
-  const pruned = { who: 'a test', action: 'remove', parts: [], from: '3 versions and 2 releases' } as const;
-  assert.equal(describeEntry(pruned), 'remove 3 versions and 2 releases');
-});

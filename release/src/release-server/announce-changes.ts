@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { describeEntry } from '../deploy/describe-change.ts';
 import { errorMessage, undefinedIfMissing } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
-import { describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 interface Announcer {

@@ -53,15 +53,6 @@ export function changedParts({ action, parts, from, to }: RecordedChange): reado
   return ['promote', 'canary', 'rollback'].includes(action) ? parts : [];
 }
 
-/** `promote mf-pricing 1.0.0 → 1.1.0`, `remove 3 versions and 2 releases` */
-export function describeEntry({ action, parts, from, to }: RecordedChange): string {
-  // The versions of several parts have their names, and `prune` names no part.
-  const isNamed = parts.length > 1 || (parts.length === 0 && from !== undefined);
-  const part = isNamed ? [] : [parts[0] ?? 'the page'];
-  const versions = [...new Set([from, to])].filter((each) => each !== undefined).join(' → ');
-  return [action, ...part, ...(action === 'freeze' ? ['until'] : []), versions].join(' ').trimEnd();
-}
-
 /** The releaser of a change, and the reason for it, under the keys of the history. */
 export type Attribution = Pick<RecordedChange, 'who' | 'why'>;
 

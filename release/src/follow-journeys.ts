@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
-import { describeAttempt } from './check/describe-results.ts';
+import { describeJourneys } from './check/describe-results.ts';
 import { openBrowser } from './check/browser/open-browser.ts';
 import type { Tab } from './check/browser/open-tab.ts';
 import type { VisitorName } from './check/browser/visitors.ts';
@@ -59,9 +59,8 @@ async function follow(isQuick: boolean): Promise<void> {
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isQuick)));
   const { site } = await fetchSite(address);
   const results = await runJourneys(browser, { site, parts, stepLimits, tabs });
-  const { followed, broken, secondAttempts } = results;
-  for (const attempt of secondAttempts) print(describeAttempt(attempt));
-  for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
+  for (const line of describeJourneys(results)) print(line);
+  const { followed, broken } = results;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);
 }

@@ -1,5 +1,6 @@
 import type { CountedAttempts, SecondAttempt } from '../store/second-attempts.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
+import type { JourneyResults } from './journeys/run-journeys.ts';
 
 /** The record as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
 export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
@@ -19,10 +20,16 @@ export function describePictures({ live: liveVersion, compared, changed, journey
 const attemptName = ({ part, journey }: SecondAttempt): string =>
   journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
 
-/** A line of `check` and `probe`. */
+/** A line of `check`, `promote`, `canary` and `watch`. */
 export const describeAttempt = (attempt: SecondAttempt): string =>
   `second attempts: ${attemptName(attempt)}: ${attempt.why}`;
 
 /** A line of `status` and of the board. */
 export const describeCounted = (counted: CountedAttempts): string =>
   `${attemptName(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
+
+/** Lines of `probe`, and of `dev` with `--journeys`. */
+export const describeJourneys = ({ secondAttempts, broken }: JourneyResults): readonly string[] => [
+  ...secondAttempts.map(describeAttempt),
+  ...broken.map(({ part, name, where, why }) => `${part}: "${name}" is broken (${where}): ${why}`),
+];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { Gauge, Registry } from 'prom-client';
-import { describeAttempt } from '../check/describe-results.ts';
+import { describeJourneys } from '../check/describe-results.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
@@ -87,14 +87,11 @@ function outputOf(result: Probe, culprits?: readonly string[]): Output {
   };
 }
 
-function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly string[] {
+function linesOf(result: Probe): readonly string[] {
+  const { followed, broken, error } = result;
   if (error !== undefined) return [`The site could not be probed: ${error}`];
   if (followed === 0) return ['0 journeys were followed: no part of the page has any.'];
-  return [
-    ...secondAttempts.map(describeAttempt),
-    ...broken.map(({ part, name, where, why }) => `${part}: "${name}" is broken (${where}): ${why}.`),
-    `${followed} journeys followed, ${broken.length} broken`,
-  ];
+  return [...describeJourneys(result), `${followed} journeys followed, ${broken.length} broken`];
 }
 
 /** The result in the text format of Prometheus. The alerts in docs/operate/alerts.yaml use these names. */

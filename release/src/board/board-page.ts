@@ -5,7 +5,7 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { describeCounted, describePictures } from '../check/describe-results.ts';
+import { describePictures, describeSecondAttempts } from '../check/describe-results.ts';
 import { describeEntry, nameCanary } from '../deploy/describe-change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
@@ -120,7 +120,7 @@ function htmlOf(content: BoardContent): string {
             secondAttempts.length > 0 &&
             html`<h2>Second attempts of checks</h2>
               <ul class="attempts">
-                ${secondAttempts.map((counted) => html`<li>${describeCounted(counted)}</li>`)}
+                ${secondAttempts.map((counted) => html`<li>${describeSecondAttempts(counted)}</li>`)}
               </ul>`
           }
           <h2>History</h2>

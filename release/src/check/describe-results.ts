@@ -1,4 +1,4 @@
-import type { CountedAttempts, SecondAttempt } from '../store/second-attempts.ts';
+import type { CountedSecondAttempts, SecondAttempt } from '../store/second-attempts.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import type { JourneyResults } from './journeys/run-journeys.ts';
 
@@ -21,15 +21,15 @@ const attemptName = ({ part, journey }: SecondAttempt): string =>
   journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
 
 /** A line of `check`, `promote`, `canary` and `watch`. */
-export const describeAttempt = (attempt: SecondAttempt): string =>
+export const describeSecondAttempt = (attempt: SecondAttempt): string =>
   `second attempts: ${attemptName(attempt)}: ${attempt.why}`;
 
 /** A line of `status` and of the board. */
-export const describeCounted = (counted: CountedAttempts): string =>
+export const describeSecondAttempts = (counted: CountedSecondAttempts): string =>
   `${attemptName(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
 
 /** Lines of `probe`, and of `dev` with `--journeys`. */
 export const describeJourneys = ({ secondAttempts, broken }: JourneyResults): readonly string[] => [
-  ...secondAttempts.map(describeAttempt),
+  ...secondAttempts.map(describeSecondAttempt),
   ...broken.map(({ part, name, where, why }) => `${part}: "${name}" is broken (${where}): ${why}`),
 ];

@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { stateOf } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
-import { describeAttempt, describePictures } from '../check/describe-results.ts';
+import { describePictures, describeSecondAttempt } from '../check/describe-results.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
@@ -45,7 +45,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },
     lines: [
       ...messages,
-      ...secondAttempts.map(describeAttempt),
+      ...secondAttempts.map(describeSecondAttempt),
       ...(pictures ? pictureLines(store, part, version, pictures) : []),
       // With violations the page may not have opened.
       ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),

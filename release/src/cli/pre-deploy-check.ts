@@ -1,5 +1,5 @@
 import type { RuleViolation } from '../check/check-release.ts';
-import { describeAttempt } from '../check/describe-results.ts';
+import { describeSecondAttempt } from '../check/describe-results.ts';
 import type { PreDeployCheck } from '../deploy/deploy-release.ts';
 import { RefusedRelease } from '../platform/release-error.ts';
 import { pageNotOpened } from '../store/stored-documents.ts';
@@ -17,7 +17,7 @@ export function createPreDeployCheck(context: CommandContext, overrides: Overrid
     const options = { skipsPage: overrides.force ?? false, reuse: 'same live versions' as const };
     const candidate = createCandidate(context, next, liveState, siteConfig);
     const { violations, secondAttempts } = await checkRelease(candidate, options);
-    for (const attempt of secondAttempts) printProgress(describeAttempt(attempt));
+    for (const attempt of secondAttempts) printProgress(describeSecondAttempt(attempt));
     return assertNoViolations(violations, overrides);
   };
 }

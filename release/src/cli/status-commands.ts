@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { describeCounted } from '../check/describe-results.ts';
+import { describeSecondAttempts } from '../check/describe-results.ts';
 import { describeEntry, nameCanary } from '../deploy/describe-change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
@@ -38,7 +38,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
       `release ${release.releaseId}, last change ${historyEntry.at} by ${historyEntry.who}`,
       ...table(['part', 'live', 'previous', 'canary'], rows),
       ...describeFreezes(liveState),
-      ...secondAttempts.map((counted) => `second attempts: ${describeCounted(counted)}`),
+      ...secondAttempts.map((counted) => `second attempts: ${describeSecondAttempts(counted)}`),
       ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
       ...errors,
     ],

@@ -15,7 +15,7 @@ const secondAttempt = z.object({
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
 /** The second attempts of a journey in the newest 100 checks that are at most 30 days old, with the newest `why`. */
-export interface CountedAttempts extends SecondAttempt {
+export interface CountedSecondAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
   readonly since: string;
@@ -57,12 +57,12 @@ export class SecondAttempts {
   }
 
   /** The second attempts that count, newest first. */
-  async read(): Promise<readonly CountedAttempts[]> {
+  async read(): Promise<readonly CountedSecondAttempts[]> {
     const { current } = await this.#keys();
     const checks = await Promise.all(
       current.map((key) => unlessDamaged(readJson(this.#objects, key, stored))),
     );
-    const counted = new Map<string, CountedAttempts>();
+    const counted = new Map<string, CountedSecondAttempts>();
     for (const { at, attempts } of checks.flatMap((check) => check ?? [])) {
       for (const attempt of attempts) {
         const name = JSON.stringify([attempt.part, attempt.journey]);

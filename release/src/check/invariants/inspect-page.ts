@@ -4,8 +4,14 @@ import { openTab, type Tab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { forVisitor, type VisitorName } from '../browser/visitors.ts';
-import { judgePage, type Attempt, type Findings } from './judge-page.ts';
-import { observeLive, ownParts, type CheckedPage, type ObservedPage, type Visit } from './observe-live.ts';
+import { judgePage, type Findings, type ObservedPages } from './judge-page.ts';
+import {
+  observeLive,
+  ownParts,
+  type CheckedPage,
+  type ObservedLivePage,
+  type Visit,
+} from './observe-live.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures } from './take-pictures.ts';
 import { weighLoaded } from './weigh-loaded.ts';
@@ -21,10 +27,10 @@ export interface Inspection extends Findings {
   readonly pictures?: readonly PicturePair[];
 }
 
-interface TabAttempt extends Attempt {
+interface OpenPages extends ObservedPages {
   /** `undefined` if the page has failed, which closes it. */
   readonly tab: Tab | undefined;
-  readonly liveObserved: ObservedPage | OutOfTime | undefined;
+  readonly liveObserved: ObservedLivePage | OutOfTime | undefined;
 }
 
 /**
@@ -62,7 +68,7 @@ export async function inspectPage(
 }
 
 /** Observes the page and the live page at the same time. */
-async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>[1]): Promise<TabAttempt> {
+async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>[1]): Promise<OpenPages> {
   const { browser, checked, visitor, pace } = visit;
   const tab = await openTab(browser, checked.site, visitor, pace);
   const observingLive = observeLive(visit, options);
@@ -79,9 +85,13 @@ async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>
   return { tab: hasFailed ? undefined : tab, observed, isFast, liveObserved: await observingLive };
 }
 
-async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Attempt): Promise<Inspection> {
+async function judge(
+  { checked, visitor }: Visit,
+  pages: ObservedPages,
+  first?: ObservedPages,
+): Promise<Inspection> {
   const { store, remotes, pictured } = checked;
-  const { observed, liveObserved } = attempt;
+  const { observed, liveObserved } = pages;
   const isCompared = liveObserved !== undefined && !(liveObserved instanceof OutOfTime);
   const weigh = (loaded?: readonly string[]) => weighLoaded(store, remotes, loaded);
   const found = observed instanceof PageFailure ? [] : await weigh(observed.loaded);
@@ -89,13 +99,13 @@ async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Atte
   const known = isCompared ? await weigh(liveObserved.observation.loaded) : [];
   const heavy = found.filter((text) => !known.includes(text));
   const options = { heavy, comparesLooks: pictured.length > 0 };
-  return { visitor, isCompared, ...judgePage(attempt, first, ownParts(checked), options) };
+  return { visitor, isCompared, ...judgePage(pages, first, ownParts(checked), options) };
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */
 async function pairPictures(
   { pictured }: CheckedPage,
-  { tab, liveObserved }: TabAttempt,
+  { tab, liveObserved }: OpenPages,
 ): Promise<readonly PicturePair[]> {
   if (!tab || !liveObserved || liveObserved instanceof OutOfTime) return [];
   const taken = await takePictures(tab, pictured);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
-import { judgePage, type Attempt } from './judge-page.ts';
+import { judgePage, type ObservedPages } from './judge-page.ts';
 
 const crashed = new PageFailure('crashes the page');
 const late = new OutOfTime('is busy for', 40_000);
@@ -10,35 +10,39 @@ const refused = 'keeps keys from scrolling the page: End';
 const liveIsLate = 'the live page took more than 40 s, too';
 const liveDoesSo = `the live page does so, too: it ${refused}`;
 
-const attempt = (observed: Attempt['observed'], live?: Attempt['observed'], isFast = false): Attempt => {
+const pagesOf = (
+  observed: ObservedPages['observed'],
+  live?: ObservedPages['observed'],
+  isFast = false,
+): ObservedPages => {
   const liveObserved = live instanceof OutOfTime ? live : live && { observation: live as typeof sound };
   return { observed, isFast, liveObserved };
 };
 const textsOf = (found: readonly { readonly text: string }[]) => found.map(({ text }) => text);
 
 for (const [what, now, first, violations, undecided] of [
-  ['a page like the live one passes', attempt(sound, sound), undefined, [], []],
-  ['another page is refused', attempt(noKeys, sound), undefined, [refused], []],
-  ['without a live page, nothing is compared', attempt(noKeys), undefined, [], []],
-  ['a crash is a violation', attempt(crashed, late), undefined, ['crashes the page'], []],
-  ['a late page is refused', attempt(late, sound), undefined, ['is busy for 40 s'], []],
+  ['a page like the live one passes', pagesOf(sound, sound), undefined, [], []],
+  ['another page is refused', pagesOf(noKeys, sound), undefined, [refused], []],
+  ['without a live page, nothing is compared', pagesOf(noKeys), undefined, [], []],
+  ['a crash is a violation', pagesOf(crashed, late), undefined, ['crashes the page'], []],
+  ['a late page is refused', pagesOf(late, sound), undefined, ['is busy for 40 s'], []],
   [
     'beside a late live page, a late one is undecided',
-    attempt(late, late),
+    pagesOf(late, late),
     undefined,
     ['is busy for 40 s'],
     [liveIsLate],
   ],
-  ['beside a late live page, a slow one is undecided', attempt(sound, late), undefined, [], [liveIsLate]],
-  ['beside a late live page, a fast one passes', attempt(sound, late, true), undefined, [], []],
+  ['beside a late live page, a slow one is undecided', pagesOf(sound, late), undefined, [], [liveIsLate]],
+  ['beside a late live page, a fast one passes', pagesOf(sound, late, true), undefined, [], []],
   [
     'what only the second live page does is undecided',
-    attempt(noKeys, noKeys),
-    attempt(noKeys, sound),
+    pagesOf(noKeys, noKeys),
+    pagesOf(noKeys, sound),
     [],
     [liveDoesSo],
   ],
-  ['what both live pages do is no violation', attempt(noKeys, noKeys), attempt(noKeys, noKeys), [], []],
+  ['what both live pages do is no violation', pagesOf(noKeys, noKeys), pagesOf(noKeys, noKeys), [], []],
 ] as const) {
   test(`judgement: ${what}`, () => {
     const found = judgePage(now, first, ['mf-pricing'], { heavy: [], comparesLooks: true });

@@ -14,8 +14,8 @@ export interface Findings {
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
-/** One of at most two attempts of an inspection: a page, and the live page that was observed at the same time. */
-export interface Attempt {
+/** A page and the live page, observed at the same time. */
+export interface ObservedPages {
   readonly observed: Observation | PageFailure;
   /** Whether the page was so fast that the machine cannot be the cause of a late live page. */
   readonly isFast: boolean;
@@ -26,16 +26,16 @@ export interface Attempt {
 const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
 
 /**
- * Judges one attempt of an inspection.
+ * Judges a page as it was observed beside the live one.
  *
- * @param first the first attempt, if this is the second, and the page did not fail as a whole at the first
+ * @param first the first observation, if this is the second, and the page did not fail as a whole at the first
  * @param parts those that are released
  * @param options `heavy` is what the page loads too much of, as predicates. `comparesLooks` is `false` for previous versions and canaries
  * of remotes.
  */
 export function judgePage(
-  { observed, isFast, liveObserved }: Attempt,
-  first: Attempt | undefined,
+  { observed, isFast, liveObserved }: ObservedPages,
+  first: ObservedPages | undefined,
   parts: readonly PartName[],
   { heavy, comparesLooks }: { readonly heavy: readonly string[]; readonly comparesLooks: boolean },
 ): Findings {
@@ -59,9 +59,9 @@ export function judgePage(
 
 /**
  * The violations that only the second observation of the live page excuses, so that the machine is slow. For example, the page shows the
- * theme late, the live page did not at the first attempt, and does now.
+ * theme late, the live page did not at first, and does now.
  *
- * @param known the live page at the first attempt, if it was observed
+ * @param known the first observation of the live page, if there is one
  */
 function findNewExcuse(
   observed: Observation,
@@ -75,5 +75,5 @@ function findNewExcuse(
 }
 
 /** The live page, unless it was late or broken. */
-const observationsIn = ({ liveObserved }: Pick<Attempt, 'liveObserved'>): readonly Observation[] =>
+const observationsIn = ({ liveObserved }: Pick<ObservedPages, 'liveObserved'>): readonly Observation[] =>
   !liveObserved || liveObserved instanceof OutOfTime ? [] : [liveObserved.observation];

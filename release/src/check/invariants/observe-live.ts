@@ -37,7 +37,7 @@ export interface Visit {
 export const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
 
 /** The live page, as a visitor observed it. */
-export interface ObservedPage {
+export interface ObservedLivePage {
   readonly observation: Observation;
   readonly pictures: Pictures;
 }
@@ -51,7 +51,7 @@ export interface ObservedPage {
 export async function observeLive(
   { browser, checked, visitor, pace }: Visit,
   { isFresh }: { readonly isFresh: boolean },
-): Promise<ObservedPage | OutOfTime | undefined> {
+): Promise<ObservedLivePage | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
   const parts = ownParts(checked);

@@ -12,7 +12,7 @@ import { brokenInvariants } from '../../release/src/check/invariants/invariants.
 import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
-  attemptJourney,
+  followOnTab,
   JourneyRun,
   visitorOf,
   type PartJourneys,
@@ -113,7 +113,7 @@ async function followWithout(
     tabs.set(visitor, tab);
     const follow = () => {
       tab.renew(site);
-      return attemptJourney(tab, journey, limits.step[1]);
+      return followOnTab(tab, journey, limits.step[1]);
     };
     const failure = (await follow()) && (await follow());
     if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
@@ -182,7 +182,7 @@ async function followAs(
     tabs.set(visitor, tab);
     // The first journey, and a second attempt, load the page again.
     if (!last) tab.renew(site);
-    const failure = await attemptJourney(tab, journey, limit, last);
+    const failure = await followOnTab(tab, journey, limit, last);
     // Without a picture, the page has failed as a whole.
     if (failure && !failure.picture && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
     return failure;

@@ -29,7 +29,7 @@ export interface BrokenJourney extends JourneyFailure {
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
-/** Why an attempt of a journey failed. Has no `late` if something else than time is the cause. */
+/** Why a journey failed once. Has no `late` if something else than time is the cause. */
 interface Failure extends JourneyFailure, Pick<BrokenJourney, 'picture'> {
   readonly late?: OutOfTime;
 }
@@ -146,7 +146,7 @@ export class JourneyRun {
         if (this.isStopped || isEnough || broken.some(({ picture }) => !picture)) break;
         this.followed += 1;
         tab ??= await openTab(this.#browser, site, visitor, this.#pace);
-        const first = await attemptJourney(tab, journey, limit, last);
+        const first = await followOnTab(tab, journey, limit, last);
         last = journey;
         if (!first) continue;
         await tab[Symbol.asyncDispose]();
@@ -180,12 +180,12 @@ export class JourneyRun {
   ): Promise<Failure | undefined> {
     const { stepLimits: [, limit] = limits.step } = this.#options;
     await using tab = await openTab(this.#browser, site, visitor, this.#pace, options);
-    return await attemptJourney(tab, journey, limit);
+    return await followOnTab(tab, journey, limit);
   }
 }
 
 /** Follows a journey on a page, which may have followed another one before. */
-export async function attemptJourney(
+export async function followOnTab(
   tab: Tab,
   journey: Journey,
   limit: number,

@@ -13,6 +13,7 @@ import { elementsOf, observePage } from '../../release/src/check/invariants/obse
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
   followOnTab,
+  hasPageFailed,
   JourneyRun,
   visitorOf,
   type PartJourneys,
@@ -183,8 +184,7 @@ async function followAs(
     // The first journey, and a second attempt, load the page again.
     if (!last) tab.renew(site);
     const failure = await followOnTab(tab, journey, limit, last);
-    // Without a picture, the page has failed as a whole.
-    if (failure && !failure.picture && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
+    if (failure && hasPageFailed(failure) && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
     return failure;
   };
   let last: Journey | undefined;

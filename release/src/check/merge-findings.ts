@@ -3,7 +3,7 @@ import type { Journeys } from '@countersign/contracts/journeys';
 import { forVisitor, type VisitorName } from './browser/visitors.ts';
 import { violationOf, type PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
-import type { BrokenJourney } from './journeys/run-journeys.ts';
+import { hasPageFailed, type BrokenJourney } from './journeys/run-journeys.ts';
 
 /** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
 export function mergeViolations(
@@ -33,9 +33,9 @@ export function mergeBrokenJourneys(
   others: readonly PageViolation[],
 ): readonly MergedJourney[] {
   const reported = new Set(others.map(({ key }) => key));
-  // A journey without a picture only repeats what made the page fail. So does one that works, but meets violations that are reported.
-  const repeats = ({ picture, violations }: BrokenJourney) =>
-    !picture || violations?.every((text) => reported.has(violationOf(text).key));
+  // A journey in a failed page only repeats what made it fail. So does one that works, but meets violations that are reported.
+  const repeats = (journey: BrokenJourney) =>
+    hasPageFailed(journey) || journey.violations?.every((text) => reported.has(violationOf(text).key));
   const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...rest]) =>

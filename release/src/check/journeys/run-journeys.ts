@@ -29,6 +29,10 @@ export interface BrokenJourney extends JourneyFailure {
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
+
+/** A page that failed as a whole has no picture. */
+export const hasPageFailed = ({ picture }: Pick<BrokenJourney, 'picture'>) => !picture;
+
 /** Why a journey failed once. Has no `late` if something else than time is the cause. */
 interface Failure extends JourneyFailure, Pick<BrokenJourney, 'picture'> {
   readonly late?: OutOfTime;
@@ -141,9 +145,9 @@ export class JourneyRun {
     try {
       for (const plan of this.#plans.get(visitor) ?? []) {
         const { part, name, journey } = plan;
-        // A page that fails as a whole has no picture, and fails the next journeys, too.
         const isEnough = this.undecided.length + broken.length >= maxBroken;
-        if (this.isStopped || isEnough || broken.some(({ picture }) => !picture)) break;
+        // A page that fails as a whole fails the next journeys, too.
+        if (this.isStopped || isEnough || broken.some(hasPageFailed)) break;
         this.followed += 1;
         tab ??= await openTab(this.#browser, site, visitor, this.#pace);
         const first = await followOnTab(tab, journey, limit, last);

@@ -85,10 +85,10 @@ interface WatchContext {
 export class StageWatch {
   readonly #context: WatchContext;
   readonly #assessmentOptions: AssessmentOptions;
-  /** When it ends without a result, by `performance.now()`. */
-  #end: number;
+  /** When it ends without a result, by `performance.now()`. A change that fails and is repeated moves it. */
+  #deadline: number;
   #isAnnounced = false;
-  #last = nothingSeen;
+  #lastAssessment = nothingSeen;
   /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
   #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
   /** When the next stage is attempted again, by `performance.now()`, because its check takes the time of the machine. Never once refused. */
@@ -103,7 +103,7 @@ export class StageWatch {
     const level = errorRate / Math.max(1, stages.length) / states.size;
     this.#context = context;
     this.#assessmentOptions = { percent, minimumViews, level, effects: requiredEffects(context.options) };
-    this.#end = performance.now() + timeout;
+    this.#deadline = performance.now() + timeout;
   }
 
   /**
@@ -117,13 +117,13 @@ export class StageWatch {
     for (;;) {
       const ended = await this.#assess();
       if (ended) return ended;
-      const { assessment } = this.#last;
+      const { assessment } = this.#lastAssessment;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
       const change = assessment === 'waiting' ? undefined : changeFor(assessment, watched, next);
-      const changed = change && (await this.#attempt(change));
+      const changed = change && (await this.#applyChange(change));
       if (changed) return changed;
-      if (performance.now() > this.#end || stopping.aborted) {
-        if (this.#failedChange && (change || this.#mayBeDone)) throw this.#failedChange.error;
+      if (performance.now() > this.#deadline || stopping.aborted) {
+        if (this.#failedChange && (change || this.#mayBeCommitted)) throw this.#failedChange.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
@@ -138,16 +138,16 @@ export class StageWatch {
       this.#isAnnounced = true;
       const found = await assessParts(store, options, watched, this.#assessmentOptions, this.#explain);
       if (!found) return await this.#resultOfChanged();
-      this.#last = found;
+      this.#lastAssessment = found;
     } catch (error) {
-      this.#last = { ...this.#last, assessment: 'waiting', why: errorMessage(error) };
-      this.#explain(options.part, this.#last.why);
+      this.#lastAssessment = { ...this.#lastAssessment, assessment: 'waiting', why: errorMessage(error) };
+      this.#explain(options.part, this.#lastAssessment.why);
     }
     return undefined;
   }
 
   /** Whether the outcome of the failed change is unknown, or it is committed but its pages are not served. */
-  get #mayBeDone(): boolean {
+  get #mayBeCommitted(): boolean {
     return this.#failedChange?.error instanceof IncompleteChange;
   }
 
@@ -155,15 +155,16 @@ export class StageWatch {
   async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
     const { release } = await store.liveStore.require();
-    const change = this.#mayBeDone ? this.#failedChange?.change : undefined;
-    if (!change || !isDone(change, watched, release)) return this.#resultOf('ended');
+    const change = this.#mayBeCommitted ? this.#failedChange?.change : undefined;
+    if (!change || !isApplied(change, watched, release)) return this.#resultOf('ended');
     await store.linkLivePages();
     return this.#resultOfChange(change, release);
   }
 
   /** The result of a change of this watch. */
   #resultOfChange({ kind }: Change, release: ReleaseDocument): StageResult {
-    if (kind === 'rollback') return { ...this.#resultOf('rolled-back'), because: this.#last.because };
+    if (kind === 'rollback')
+      return { ...this.#resultOf('rolled-back'), because: this.#lastAssessment.because };
     return kind === 'canary' ? { raisedTo: release } : this.#resultOf('promoted');
   }
 
@@ -173,10 +174,10 @@ export class StageWatch {
     this.#reasons.set(part, reason ?? '');
   };
 
-  /** Attempts to change the canary. Resolves to `undefined` after a failure. */
-  async #attempt(change: Change): Promise<StageResult | undefined> {
+  /** Deploys a change of the canary. Resolves to `undefined` if that failed and the watch goes on. */
+  async #applyChange(change: Change): Promise<StageResult | undefined> {
     const { store, resolveSiteConfig, options } = this.#context;
-    const { decisiveViews, why } = this.#last;
+    const { decisiveViews, why } = this.#lastAssessment;
     const isRollback = change.kind === 'rollback';
     if (!isRollback && performance.now() < this.#retryAt) return undefined;
     const reason = isRollback ? decisiveViews : `${decisiveViews}; ${why}`;
@@ -187,13 +188,14 @@ export class StageWatch {
       return this.#resultOfChange(change, release);
     } catch (error) {
       // The next assessment finds what has changed it.
-      if (error instanceof LostRace) return this.#mayBeDone ? undefined : this.#resultOf('ended');
+      if (error instanceof LostRace) return this.#mayBeCommitted ? undefined : this.#resultOf('ended');
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       const isRefused = error instanceof RefusedRelease;
       if (!isRollback) this.#retryAt = isRefused ? Infinity : performance.now() + 12 * options.interval;
-      // Repetitions have the whole timeout. They are safe, because `expected` refuses them once the change is done.
+      // The first failure of a kind of change restarts the timeout, for its repetitions. They are safe, because `expected` refuses them
+      // once the change is done.
       if (!isRefused && this.#failedChange?.change.kind !== change.kind)
-        this.#end = performance.now() + options.timeout;
+        this.#deadline = performance.now() + options.timeout;
       this.#failedChange = { change, error };
       return undefined;
     }
@@ -203,13 +205,13 @@ export class StageWatch {
     const { watched } = this.#context;
     const { version, percent, states } = watched;
     const joint = states.size > 1 && { versions: canaryVersions(watched) };
-    const { comparison, why } = this.#last;
+    const { comparison, why } = this.#lastAssessment;
     return { outcome, version, ...joint, percent, ...comparison, why };
   }
 }
 
-/** Whether a release has the states of a canary after a change of {@link changeFor}. */
-function isDone(change: Change, { states }: WatchedCanary, release: ReleaseDocument): boolean {
+/** Whether a release shows the result of {@link changeFor}. */
+function isApplied(change: Change, { states }: WatchedCanary, release: ReleaseDocument): boolean {
   return [...states].every(([part, { live: liveVersion, canary }]) => {
     const now = stateOf(part, release);
     const raised = change.kind === 'canary' ? { ...canary, percent: change.percent } : undefined;

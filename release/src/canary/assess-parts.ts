@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stateOf, type PartState } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 import { compareGroups, readStageEntries, readStageReports } from './stage-reports.ts';
+import type { WatchedCanary } from './watched-canary.ts';
 
 /** The part that is assessed, and the reports on it. */
 export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
@@ -20,19 +21,6 @@ export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
   readonly reports: ReportsSource;
   /** Gets what was seen so far, what that would have shown, why nothing is seen, and to which percentage the canary was raised. */
   progress(line: string): void;
-}
-
-/** A canary at one percentage. */
-export interface WatchedCanary {
-  readonly version: string;
-  readonly percent: number;
-  /** The parts whose versions visitors get together, with their states. */
-  readonly states: ReadonlyMap<PartName, WatchedState>;
-}
-
-/** The state of a part while its canary is assessed. */
-interface WatchedState extends PartState {
-  readonly canary: NonNullable<PartState['canary']>;
 }
 
 /** The assessment of a canary at one percentage. */

@@ -9,7 +9,7 @@ import { startStubService } from '../testing/stub-service.ts';
 import { errorRate } from './assess-canary.ts';
 import { assessParts } from './assess-parts.ts';
 import { compareGroups, readStageEntries } from './stage-reports.ts';
-import { canaryIn } from './watch-canary.ts';
+import { canaryIn } from './watched-canary.ts';
 
 test('stage: has all changes since the percentage of its canary was set, up to a lost one', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });

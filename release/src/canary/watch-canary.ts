@@ -1,14 +1,10 @@
-import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { stateOf } from '@countersign/contracts/release-versions';
-import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent } from '../deploy/change.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { WatchedCanary } from './assess-parts.ts';
 import { readStageEntries, readStageReports } from './stage-reports.ts';
-import { canaryVersions, StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
+import { StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
+import { canaryIn, canaryVersions, type WatchedCanary } from './watched-canary.ts';
 
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
@@ -48,16 +44,4 @@ async function openWatch(
   for (const each of states.keys())
     await readStageReports(reports, each, await readStageEntries(store, liveState, each));
   return watched;
-}
-
-export function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
-  const canary = stateOf(part, release)?.canary;
-  if (!canary)
-    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const states = partsInCanary(release, part).flatMap((each) => {
-    const state = stateOf(each, release);
-    return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
-  });
-  const { version, percent } = canary;
-  return { version, percent, states: new Map(states) };
 }

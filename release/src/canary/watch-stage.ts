@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Change } from '../deploy/change.ts';
 import {
@@ -28,8 +26,8 @@ import {
   nothingSeen,
   type Explain,
   type ReportedCanary,
-  type WatchedCanary,
 } from './assess-parts.ts';
+import { canaryVersions, changeFor, isApplied, type WatchedCanary } from './watched-canary.ts';
 
 export interface WatchOptions extends Sensitivity, ReportedCanary {
   /** Views of the canary that the assessment `fine` needs. */
@@ -68,10 +66,6 @@ export interface WatchOutcome extends Comparison {
 
 /** The outcome of a watch, or the release in which the canary has the next percentage. */
 type StageResult = WatchOutcome | { readonly raisedTo: ReleaseDocument };
-
-/** The versions of a canary. */
-export const canaryVersions = ({ states }: WatchedCanary): Versions =>
-  Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
 
 /** The input of a {@link StageWatch}. */
 interface WatchContext {
@@ -208,29 +202,4 @@ export class StageWatch {
     const { comparison, why } = this.#lastAssessment;
     return { outcome, version, ...joint, percent, ...comparison, why };
   }
-}
-
-/** Whether a release shows the result of {@link changeFor}. */
-function isApplied(change: Change, { states }: WatchedCanary, release: ReleaseDocument): boolean {
-  return [...states].every(([part, { live: liveVersion, canary }]) => {
-    const now = stateOf(part, release);
-    const raised = change.kind === 'canary' ? { ...canary, percent: change.percent } : undefined;
-    return (
-      now?.live === (change.kind === 'promote' ? canary.version : liveVersion) &&
-      isDeepStrictEqual(now.canary, raised)
-    );
-  });
-}
-
-/** The change after an assessment: ends a worse canary, and gives a fine one the next percentage, or promotes it at 100. */
-function changeFor(assessment: 'worse' | 'fine', watched: WatchedCanary, next = 100): Change {
-  const versions = canaryVersions(watched);
-  const expected = Object.fromEntries(watched.states);
-  if (assessment === 'worse') {
-    const ended = Object.fromEntries([...watched.states.keys()].map((each) => [each, undefined]));
-    return { kind: 'rollback', versions: ended, expected };
-  }
-  return next < 100
-    ? { kind: 'canary', versions, percent: next, expected }
-    : { kind: 'promote', versions, expected };
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { remoteNames } from '@countersign/contracts/remotes';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
+import { HeldCode } from './held-code.ts';
 import { OfflineLeadService } from './offline-lead-service.ts';
 import type { OfflineSite } from './offline-site.ts';
 import { noteViolations } from './note-violations.ts';
@@ -13,10 +13,6 @@ import { describeElements } from './visitor-scripts.ts';
 import { visitors, type VisitorName } from './visitors.ts';
 import { waitUntilStarted, waitUntilUsable } from './wait-until-usable.ts';
 
-/** Paths of the code of remotes, alone and in the entry bundle. */
-const codeOfRemotes = new RegExp(`^/(?:(?:${remoteNames.join('|')})/.*|entries\\.\\w+)\\.js$`);
-/** Milliseconds for which the code of remotes is held back at most. After five seconds, the shell would ask for it again. */
-const longestHold = 4_000;
 /** Number of violations, and of their characters, that are kept. */
 const maxViolations = 20;
 const maxLength = 300;
@@ -42,8 +38,7 @@ export class Tab implements AsyncDisposable, Timed {
   largestFraction = 0;
   readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
-  /** The event for which the code of the remotes waits. */
-  #heldCode: PromiseWithResolvers<undefined> | undefined;
+  readonly #heldCode = new HeldCode();
   /** Whether the next navigation opens the page. */
   #isOpening = false;
   /** Whether it shows a version that its site no longer has. */
@@ -75,9 +70,7 @@ export class Tab implements AsyncDisposable, Timed {
     const { runsScripts, isEarly } = this;
     const known = departures.length;
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
-    this.#heldCode?.resolve(undefined);
-    this.#heldCode = isEarly ? Promise.withResolvers() : undefined;
-    void delay(longestHold, undefined, { ref: false }).then(this.#heldCode?.resolve);
+    if (isEarly) this.#heldCode.hold();
     this.#isOpening = true;
     this.isStale = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
@@ -104,11 +97,7 @@ export class Tab implements AsyncDisposable, Timed {
 
   /** Lets the code of the remotes come if it is held back, and waits for it. */
   async releaseHeldCode(): Promise<void> {
-    const held = this.#heldCode;
-    if (!held) return;
-    this.#heldCode = undefined;
-    held.resolve(undefined);
-    await waitUntilStarted(this.page, this.limitOf(limits.start));
+    if (this.#heldCode.release()) await waitUntilStarted(this.page, this.limitOf(limits.start));
   }
 
   /** A limit in milliseconds, longer where the live page takes long. */
@@ -172,7 +161,7 @@ export class Tab implements AsyncDisposable, Timed {
       return route.fulfill({ status: 204 });
     }
     this.#isOpening &&= !isNavigation;
-    if (isOwn && codeOfRemotes.test(pathname)) await this.#heldCode?.promise;
+    if (isOwn) await this.#heldCode.wait(pathname);
     const found = isOwn ? await site.read(pathname) : undefined;
     const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
     if (!file) {

@@ -66,8 +66,7 @@ export class Tab implements AsyncDisposable, Timed {
    * @param options `isPatient` waits for the end of the splash, and for late content. Others end the splash.
    */
   async open(path = '/', { isPatient = false }: { readonly isPatient?: boolean } = {}): Promise<void> {
-    const { page, site, departures } = this;
-    const { runsScripts, isEarly } = this;
+    const { page, site, departures, runsScripts, isEarly } = this;
     const known = departures.length;
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     if (isEarly) this.#heldCode.hold();
@@ -162,21 +161,28 @@ export class Tab implements AsyncDisposable, Timed {
     }
     this.#isOpening &&= !isNavigation;
     if (isOwn) await this.#heldCode.wait(pathname);
-    const found = isOwn ? await site.read(pathname) : undefined;
-    const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
-    if (!file) {
+    const answer = isOwn ? await answerFromSite(site, pathname, isNavigation) : undefined;
+    if (!answer) {
       this.report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
       return route.abort('blockedbyclient');
     }
     served.push(pathname);
-    const type = contentTypeOf(isNavigation ? pageFiles.landing : pathname);
-    const headers = { 'content-type': type, ...file.headers };
-    return route.fulfill({ status: found ? 200 : 404, body: Buffer.from(file.body), headers });
+    return route.fulfill(answer);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.page.context().close();
   }
+}
+
+/** The answer of a site: a file, or for navigations its page for unknown addresses. `undefined` if it has none. */
+async function answerFromSite(site: OfflineSite, pathname: string, isNavigation: boolean) {
+  const found = await site.read(pathname);
+  const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
+  if (!file) return undefined;
+  const type = contentTypeOf(isNavigation ? pageFiles.landing : pathname);
+  const headers = { 'content-type': type, ...file.headers };
+  return { status: found ? 200 : 404, body: Buffer.from(file.body), headers };
 }
 
 /** Opens a tab for a visitor. {@link Tab.open} loads the page. */

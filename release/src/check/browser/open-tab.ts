@@ -193,7 +193,7 @@ export async function openTab(
   pace: Pace,
   options: Partial<Pick<Timed, 'isLive'>> = {},
 ): Promise<Tab> {
-  const { settings, initScripts = [], stays } = visitors[visitor];
+  const { settings, initScripts = [], skipsTime } = visitors[visitor];
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
@@ -210,7 +210,7 @@ export async function openTab(
   page.on('requestfailed', (request) => tab.pending.delete(request));
   if (tab.runsScripts) expectAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
-  if (stays) await page.clock.install();
+  if (skipsTime) await page.clock.install();
   for (const script of [describeElements, ...initScripts]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
     tab.answer(route, request).catch((error: unknown) => {

@@ -18,8 +18,8 @@ interface Visitor {
   readonly initScripts?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
-  /** Stays for a while, whose end comes early. Not where frames are measured. */
-  readonly stays?: true;
+  /** Its clock is set 15 s ahead, to see what the page changes later. Not where frames are measured. */
+  readonly skipsTime?: true;
   /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
   readonly inspects?: 'briefly' | 'thoroughly';
 }
@@ -60,7 +60,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     description: 'a window of 768 px, a browser of few features, and the time of Berlin',
     settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
     initScripts: [removeFeatures],
-    stays: true,
+    skipsTime: true,
     inspects: 'briefly',
   },
   plain: {

@@ -64,7 +64,7 @@ export async function observePage(
   const pinned = await page.evaluate(readPinned);
   const used = await usePage(tab, own);
   const notRunning = await runSlots(tab, versions);
-  if (visitors[visitor].stays) await skipTime(tab);
+  if (visitors[visitor].skipsTime) await skipTime(tab);
   const left = await observeUsedPage(tab, own);
   const { violations = [] } = left;
   const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';

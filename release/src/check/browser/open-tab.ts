@@ -30,8 +30,6 @@ export class Tab implements AsyncDisposable, Timed {
   readonly leads = new OfflineLeadService();
   /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
-  /** Observation of what no journey may change, before the first one. */
-  initialObservation: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   /** Whether the limits of other pages follow from what this one takes. */
   readonly isLive: boolean;
@@ -41,8 +39,12 @@ export class Tab implements AsyncDisposable, Timed {
   readonly #heldCode = new HeldCode();
   /** Whether the next navigation opens the page. */
   #isOpening = false;
+
+  // What journeys remember of the page, from one to the next.
+  /** Observation of what no journey may change, before the first one. */
+  initialObservation: Readonly<Record<string, readonly string[]>> | undefined;
   /** Whether it shows a version that its site no longer has. */
-  isStale = false;
+  showsOldVersion = false;
 
   constructor(
     page: Page,
@@ -71,7 +73,7 @@ export class Tab implements AsyncDisposable, Timed {
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     if (isEarly) this.#heldCode.hold();
     this.#isOpening = true;
-    this.isStale = false;
+    this.showsOldVersion = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
     const within = this.within(limits.open, 'does not let the page open within', navigation);
     const cause: unknown = await within.then(
@@ -118,7 +120,7 @@ export class Tab implements AsyncDisposable, Timed {
   /** Forgets what has happened, because the site has changed. The next journey opens the page again. */
   renew(site: OfflineSite): void {
     this.site = site;
-    this.isStale = true;
+    this.showsOldVersion = true;
     this.initialObservation = undefined;
     for (const list of [this.violations, this.departures, this.served]) list.length = 0;
   }

@@ -71,7 +71,7 @@ test('a failing journey is refused, but undecided if it fails in the live page t
     const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
     const stepLimits = [300, 1_500] as const;
     const run = new JourneyRun(browser, { site, liveSite, parts, pace, stepLimits });
-    await run.follow('low');
+    await run.follow('short');
     assert.deepEqual(run.secondAttempts, []);
     return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };
   };

@@ -27,7 +27,7 @@ interface Visitor {
 const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
 const wide = { width: 1280, height: 800 } as const;
 
-export type VisitorName = 'wide' | 'low' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
+export type VisitorName = 'wide' | 'short' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
 /** The visitors that inspect the page and follow journeys. A journey may choose one by `at` or `page`. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
@@ -38,7 +38,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     inspects: 'thoroughly',
   },
   // Follows the journeys of wide windows while `wide` inspects the page, because either takes as long as all other visitors.
-  low: {
+  short: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
     initScripts: [rememberFunctions],

@@ -72,7 +72,8 @@ function visitorsOf(journey: Journey, isThorough: boolean): readonly VisitorName
 }
 
 /** The visitor that follows a journey, the first one of several. */
-export const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narrow' ? 'narrow' : 'low');
+export const visitorOf = ({ page, at }: Journey): VisitorName =>
+  page ?? (at === 'narrow' ? 'narrow' : 'short');
 
 interface JourneyOptions {
   readonly site: OfflineSite;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assessStage, createRandom, type Rates } from '../testing/random-events.ts';
-import { errorRate, requiredEffects } from './assess-canary.ts';
+import { falseAlarmRate, requiredEffects } from './assess-canary.ts';
 
 const watches = 2_000;
 
@@ -9,7 +9,7 @@ const watches = 2_000;
 function promotions(first: number, stages: readonly number[], canary: Rates, stable: Rates): number {
   const random = createRandom(7);
   const effects = requiredEffects({ loss: 100, without: [] });
-  const options = { minimumViews: 200, level: errorRate / stages.length, effects };
+  const options = { minimumViews: 200, level: falseAlarmRate / stages.length, effects };
   const percentages = [first, ...stages.filter((stage) => stage > first && stage < 100)];
   const isPromoted = () =>
     percentages.every(

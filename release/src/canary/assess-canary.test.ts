@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assessStage, createRandom } from '../testing/random-events.ts';
 import {
   assessCanary,
-  errorRate,
+  falseAlarmRate,
   noCounts,
   requiredEffects,
   smallestLoss,
@@ -11,7 +11,7 @@ import {
 } from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
 
-const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
+const options = { percent: 10, minimumViews: 100, level: falseAlarmRate, effects: [] };
 
 // `fine failed`: the canary is fine, and `failed` is the measure to report, because it is worse in none.
 for (const [what, canary, stable, expected] of [
@@ -39,13 +39,13 @@ for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
     const stages = [5, 25, 60, 90];
     const watches = 1000;
     const rates = { failed: rate, slow: rate, leads: rate };
-    const precise = { ...options, minimumViews: Infinity, level: errorRate / stages.length };
+    const precise = { ...options, minimumViews: Infinity, level: falseAlarmRate / stages.length };
     const rollsBack = (percent: number) =>
       assessStage({ ...precise, percent }, { canary: rates, stable: rates }, random, 60) === 'worse';
     let rolledBack = 0;
     for (let watch = 0; watch < watches; watch += 1) if (stages.some(rollsBack)) rolledBack += 1;
     context.diagnostic(`${rolledBack} of ${watches}`);
-    assert.ok(rolledBack <= errorRate * watches);
+    assert.ok(rolledBack <= falseAlarmRate * watches);
   });
 }
 

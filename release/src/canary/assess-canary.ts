@@ -67,7 +67,7 @@ export interface Assessment {
 export const noCounts: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
 
 /** Probability that a watch rolls a sound canary back, over all measures, stages and assessments. */
-export const errorRate = 0.01;
+export const falseAlarmRate = 0.01;
 
 /** Rates of events of the canary relative to the stable version: the alternatives that are weighed against equal rates. */
 const more = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
@@ -105,9 +105,9 @@ function isWorse(comparison: Comparison, measure: Measure, { percent, level }: P
 const leastFailureRate = 0.005;
 /**
  * Standard deviations by which a bad canary may have fewer failures, or more leads, than in the mean, and must still be noticed. A
- * dead form never has a lead; other losses of leads are noticed 19 times of 20, because more would take twice the views.
+ * dead form never has a lead; other losses of leads are noticed 19 times of 20, because more would need twice the views.
  */
-const margin = { failed: 3.5, leads: 1.65 };
+const marginInDeviations = { failed: 3.5, leads: 1.65 };
 
 /**
  * Whether a canary with an effect would already have been called worse, even within the margin. Example: a canary for 10 % loses half of
@@ -122,8 +122,8 @@ export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: 
     const mean = stableCount * rate * oddsOfCanary;
     const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / stableCount : 0));
     return measure === 'leads'
-      ? Math.ceil(mean + margin.leads * deviation)
-      : Math.max(0, Math.floor(mean - margin.failed * deviation));
+      ? Math.ceil(mean + marginInDeviations.leads * deviation)
+      : Math.max(0, Math.floor(mean - marginInDeviations.failed * deviation));
   };
   const count = countWithMargin(stable[measure], { isRandom: true });
   const leastStableCount = (canary.views * leastFailureRate) / oddsOfCanary;

@@ -22,8 +22,8 @@ export const describeMeasures = (comparison: Comparison) =>
 
 /**
  * Effects that the views so far would have shown or not: `ten times the failures and a loss of all leads would have been noticed; a
- * loss of half of the leads would not have been noticed yet: about 1,600 views`. Of the losses that are smaller than the required one,
- * names those that were noticed and, once all required effects were, the largest other one.
+ * loss of half of the leads would not have been noticed yet: about 1,600 views`. Also names losses that
+ * are smaller than the required one and were noticed. Once all required effects were noticed, also names the largest loss that was not.
  */
 export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
   const { effects: required } = options;
@@ -31,8 +31,8 @@ export function describeNoticed(comparison: Comparison, options: AssessmentOptio
   const isUnnoticed = (effect: Effect) => !isNoticed(effect);
   const requiredLoss = required.find(({ measure }) => measure === 'leads');
   // Of half and of a fifth of the leads, the larger one first.
-  const smallerRates = [0.5, 0.8].filter((rate) => requiredLoss && rate > requiredLoss.rate);
-  const smaller = smallerRates.map((rate): Effect => ({ measure: 'leads', rate }));
+  const remainingShares = [0.5, 0.8].filter((rate) => requiredLoss && rate > requiredLoss.rate);
+  const smaller = remainingShares.map((rate): Effect => ({ measure: 'leads', rate }));
   const noticed = [...required, ...smaller].filter(isNoticed);
   const unnoticed = required.some(isUnnoticed)
     ? required.filter(isUnnoticed)

@@ -6,7 +6,7 @@ import { builtRemote } from '../testing/built-part.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createLiveSite, createSiteOf, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { errorRate } from './assess-canary.ts';
+import { falseAlarmRate } from './assess-canary.ts';
 import { assessParts } from './assess-parts.ts';
 import { compareGroups, readStageEntries } from './stage-reports.ts';
 import { canaryIn } from './watched-canary.ts';
@@ -50,7 +50,7 @@ test('stage: views from before a part joined the canary do not count for it', as
     site.store,
     { reports: { url: service.origin, token: '' }, without: [], progress: (line) => lines.push(line) },
     canaryIn(release, part),
-    { percent: 10, minimumViews: 0, level: errorRate, effects: [] },
+    { percent: 10, minimumViews: 0, level: falseAlarmRate, effects: [] },
     () => undefined,
   );
   assert.match(lines.join(), /mf-leads: 0 of 0 views failed, 0 of 90 of the stable version/);

@@ -13,7 +13,7 @@ import { IncompleteChange, RefusedRelease } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Versions } from '../store/versions.ts';
 import {
-  errorRate,
+  falseAlarmRate,
   requiredEffects,
   type AssessmentOptions,
   type Comparison,
@@ -94,7 +94,7 @@ export class StageWatch {
     const { stages, minimumViews, timeout } = context.options;
     const { percent, states } = context.watched;
     // A watch assesses the present percentage and each stage but the last, which is the promotion.
-    const level = errorRate / Math.max(1, stages.length) / states.size;
+    const level = falseAlarmRate / Math.max(1, stages.length) / states.size;
     this.#context = context;
     this.#assessmentOptions = { percent, minimumViews, level, effects: requiredEffects(context.options) };
     this.#deadline = performance.now() + timeout;

@@ -45,7 +45,7 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
   const isYoungKept = isYoungNeeded || others.some(isYoung);
   const isMost = found * 2 > published.length + allReleases.length;
   const tooMuch = !isYoungKept && isMost ? describe({ versions, releases }) : undefined;
-  return { versions, releases, doubt: doubtOf(now, newest, tooMuch) };
+  return { versions, releases, doubt: findDoubt(now, newest, tooMuch) };
 }
 
 /**
@@ -85,8 +85,8 @@ async function readVersions(store: ReleaseStore) {
 const describe = ({ versions, releases }: Removal) =>
   `${versions.length} versions and ${releases.length} releases`;
 
-/** @param tooMuch what would be removed, if that is more than what stays, and nothing stays because it is young */
-function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string | undefined {
+/** @param tooMuch describes a removal that removes more than it keeps, and keeps nothing because it is young */
+function findDoubt(now: Date, newest: string, tooMuch: string | undefined): string | undefined {
   const isNear = now.getTime() - Date.parse(newest) <= maxAhead;
   if (isNear && tooMuch === undefined) return undefined;
   const reason = isNear

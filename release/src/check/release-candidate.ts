@@ -20,7 +20,7 @@ export interface ReleaseCandidate {
   readonly browserLocation: BrowserLocation;
 }
 
-/** Equal for equal settings, which a command has in another order than the stored document. */
+/** Settings as JSON with sorted keys, because commands and stored documents order them differently. */
 export const settingsText = (siteConfig: SiteConfig) =>
   JSON.stringify(siteConfig, Object.keys(siteConfig).sort());
 

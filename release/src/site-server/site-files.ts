@@ -2,6 +2,6 @@
 export interface SiteFiles {
   /** Path of what is below `current` (the live pages), `parts/<part>/<version>` or `pages/<release>`. */
   pathOf(key: string): string;
-  /** Called if there is no file for a request target. Resolves to whether files have come, so that another read can find it. */
+  /** Fetches the files of a request target that are missing here. Resolves to whether any arrived, so that the caller reads again. */
   fetchMissing?(target: string): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ const patience = 3_500;
  * Waits until a visitor can use a page that was opened. Rejects with an {@link OutOfTime} if it stays covered.
  *
  * @param limitOf makes a limit longer where the live page takes long
- * @param options see `Tab.open`
+ * @param options `isEarly`: does not wait for the parts' code. `isPatient`: waits for the splash and late content.
  */
 export async function waitUntilUsable(
   page: Page,

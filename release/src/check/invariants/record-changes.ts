@@ -17,7 +17,7 @@ export function recordChanges(selector: string): void {
   let firstTheme: string | undefined;
   const themeNow = () =>
     `${document.documentElement.dataset['theme'] ?? 'none'}, ${getComputedStyle(document.body).backgroundColor}`;
-  // Of its content, because a slot may be laid out late.
+  // Height of the content, not of the slot, which may be laid out late.
   const heightOf = (slot: Element) => {
     const bottoms = Array.from(
       slot.querySelectorAll('h2, h3, p, li, dd, td, a, button, label'),
@@ -38,6 +38,7 @@ export function recordChanges(selector: string): void {
   });
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return;
+    // `html`: a shell answers for all slots.
     const all = selector === 'html' ? '[data-remote]' : selector;
     for (const slot of document.querySelectorAll<HTMLElement>(all)) heights.set(slot, heightOf(slot));
     watcher.observe(document, { subtree: true, childList: true, characterData: true });

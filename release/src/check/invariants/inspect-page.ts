@@ -4,6 +4,7 @@ import { openTab, type Tab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { forVisitor, type VisitorName } from '../browser/visitors.ts';
+import { findHeavyParts } from './find-heavy-parts.ts';
 import { judgePage, type Findings, type ObservedPages } from './judge-page.ts';
 import {
   observeLive,
@@ -14,7 +15,6 @@ import {
 } from './observe-live.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures } from './take-pictures.ts';
-import { weighLoaded } from './weigh-loaded.ts';
 
 /** The result of the inspection by one visitor. */
 export interface Inspection extends Findings {
@@ -93,10 +93,10 @@ async function judge(
   const { store, remotes, pictured } = checked;
   const { observed, liveObserved } = pages;
   const isCompared = liveObserved !== undefined && !(liveObserved instanceof OutOfTime);
-  const weigh = (loaded?: readonly string[]) => weighLoaded(store, remotes, loaded);
-  const found = observed instanceof PageFailure ? [] : await weigh(observed.loaded);
+  const findHeavy = (loaded?: readonly string[]) => findHeavyParts(store, remotes, loaded);
+  const found = observed instanceof PageFailure ? [] : await findHeavy(observed.loaded);
   // A new shell does not answer for what remotes load without it, too.
-  const known = isCompared ? await weigh(liveObserved.observation.loaded) : [];
+  const known = isCompared ? await findHeavy(liveObserved.observation.loaded) : [];
   const heavy = found.filter((text) => !known.includes(text));
   const options = { heavy, comparesLooks: pictured.length > 0 };
   return { visitor, isCompared, ...judgePage(pages, first, ownParts(checked), options) };

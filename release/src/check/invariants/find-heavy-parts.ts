@@ -7,12 +7,12 @@ import { readSizes, totalOf } from '../rules/size-budget.ts';
 const maxMedia = 1_000;
 
 /**
- * A visitor who does nothing loads no more script than the budget of a remote, also of chunks that it calls lazy, and few images.
- * Returns violations, as predicates.
+ * Finds remotes that load more script than their budget, lazy chunks included, or over 1 MB of images and fonts, before a visitor uses
+ * them. Returns predicates.
  *
  * @param loaded paths of the files that the page has loaded
  */
-export async function weighLoaded(
+export async function findHeavyParts(
   store: ReleaseStore,
   remotes: ReadonlyMap<RemoteName, string>,
   loaded: readonly string[] = [],

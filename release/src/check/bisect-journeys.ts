@@ -3,7 +3,7 @@ import { versionsIn } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { contentOf } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
-import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
+import { nameVersions, versionsByPart, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
@@ -76,7 +76,7 @@ export async function bisectJourneys(
 }
 
 const liveVersions = (release: LiveState['release']): Versions =>
-  Object.fromEntries(versionsIn(withLiveOnly(release)).map(({ part, version }) => [part, version]));
+  versionsByPart(versionsIn(withLiveOnly(release)));
 
 /** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
 async function readSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {

@@ -2,13 +2,13 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { changedParts, pageNotOpened } from '../store/stored-documents.ts';
-import { canariesOf, nameVersions, type Versions } from '../store/versions.ts';
+import { canariesOf, nameVersions, versionsByPart, type Versions } from '../store/versions.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
 import type { PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { checkPage } from './check-page.ts';
-import { byPart, nameSet, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
+import { nameSet, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** Which sets that passed before are not opened again: none, those beside the same live versions, or any. */
@@ -53,7 +53,8 @@ async function checkPlannedPages(
   const pace = new Pace();
   for (const planned of pages) {
     const { beside, versions } = planned;
-    const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
+    const canary = beside ? ` beside the canary ${nameVersions(versionsByPart(beside))}` : '';
+    const name = `${planned.name}${canary}`;
     const found = await pace.within(
       limits.check,
       { isLive: false, largestFraction: 0 },
@@ -96,7 +97,7 @@ export async function wereAccepted(
   { store, liveRelease, historyEntry }: Pick<ReleaseCandidate, 'store' | 'liveRelease' | 'historyEntry'>,
   versions: Versions,
 ): Promise<boolean> {
-  const canaries: Versions = liveRelease ? byPart(canariesOf(liveRelease)) : {};
+  const canaries: Versions = liveRelease ? versionsByPart(canariesOf(liveRelease)) : {};
   const missing = new Set(Object.keys(versions));
   const areCanaries = Object.entries(versions).every(
     ([part, version]) => canaries[part as PartName] === version,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { versionsIn, type PartState } from '@countersign/contracts/release-versions';
-import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
+import { nameVersions, versionsByPart, withLiveOnly, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
 import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
-import { byPart, nameSet, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
+import { nameSet, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
 
 /** The state of each part. */
 type State = Versions<PartState>;
@@ -20,7 +20,7 @@ const all = { live: '1.0.0', previous: '0.9.0', canary: canary.canary };
 /** Its name, the versions of the shell, mf-header and mf-leads in it, and what is pictured. */
 function describePage({ name, beside, shown, pictured }: PlannedPage): string {
   const versions = versionsIn(shown).map(({ version }) => version);
-  const canaries = beside ? ` beside ${nameVersions(byPart(beside))}` : '';
+  const canaries = beside ? ` beside ${nameVersions(versionsByPart(beside))}` : '';
   return `${name}${canaries}: ${versions.join(' ')}, ${pictured.join(' ')}`;
 }
 
@@ -115,7 +115,7 @@ test('versions to check: a canary of the shell must suit all remotes', () => {
     siteConfig: sampleSiteConfig,
   });
   assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
-  assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
+  assert.deepEqual(versionsByPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
 });
 
 test('passed sets: a page is another one beside another live version, for another part, and with looks', () => {

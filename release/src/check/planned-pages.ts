@@ -10,6 +10,7 @@ import {
   shownTogether,
   nameVersions,
   newlyShownRemotes,
+  versionsByPart,
   withLiveOnly,
   type Versions,
 } from '../store/versions.ts';
@@ -87,7 +88,7 @@ export function planPages(
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
     const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
     const versions: Versions = isShellPage
-      ? { [part]: version, ...byPart(changed) }
+      ? { [part]: version, ...versionsByPart(changed) }
       : Object.fromEntries(page);
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
     const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
@@ -96,7 +97,7 @@ export function planPages(
       const beside = canariesOf(next).filter((each) => each.part === 'shell');
       const [added] = changed;
       if (!added || beside.length === 0) return [alone];
-      const own = byPart(changed);
+      const own = versionsByPart(changed);
       return [alone, { ...alone, ...added, versions: own, name: nameVersions(own), beside, pictured: [] }];
     }
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
@@ -116,9 +117,6 @@ function changesForVisitors(candidate: ComparedReleases) {
   return { isNewShell, newlyShown, onlySettingsChange };
 }
 
-export const byPart = (versions: readonly PartVersion[]) =>
-  Object.fromEntries(versions.map(({ part, version }) => [part, version]));
-
 /** The content of a page with the versions of a planned page, or the other live ones. */
 export async function readShownContent(
   content: ReleaseContent,
@@ -127,7 +125,7 @@ export async function readShownContent(
   if (!beside) return withLiveOnly(content, remotes);
   const canary = beside.find(({ part }) => part === 'shell');
   const shell = canary ? await readShell(store, canary.version) : content.shell;
-  const besideVersions = beside.map(({ part, version }) => [part, version] as const);
+  const besideVersions = Object.entries(versionsByPart(beside));
   return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...besideVersions]));
 }
 

@@ -18,6 +18,9 @@ export function nameVersions(versions: Readonly<Record<string, string | undefine
     .join(' with ');
 }
 
+export const versionsByPart = (versions: readonly PartVersion[]) =>
+  Object.fromEntries(versions.map(({ part, version }) => [part, version]));
+
 /** The versions that a content refers to and the one before it does not. */
 export function addedVersions(
   before: ReleaseContent | undefined,

@@ -3,7 +3,7 @@ import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composeSite, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { contentOf } from '../../release/src/deploy/change.ts';
+import { contentWithOnly } from '../../release/src/deploy/change.ts';
 import { integrityOf } from '../../release/src/platform/integrity-of.ts';
 import type { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { readRemote, readShell, type VersionReader } from '../../release/src/store/stored-version.ts';
@@ -61,7 +61,7 @@ export async function mutantPages({
   render,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
   const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
-  const release = await contentOf(store, versions);
+  const release = await contentWithOnly(store, versions);
   const version = versions[part] ?? '';
   const read = (file: string) => store.readFile(part, version, file);
   const [entry = ''] = manifests.flatMap(({ name, entry: { scripts } }) => (name === part ? scripts : []));

@@ -1,7 +1,7 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { versionsIn } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { contentOf } from '../deploy/change.ts';
+import { contentWithOnly } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, versionsByPart, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -41,7 +41,7 @@ export async function bisectJourneys(
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(browserLocation);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
-    const content = await contentOf(store, versions);
+    const content = await contentWithOnly(store, versions);
     const parts = versionsIn(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));

@@ -4,7 +4,7 @@ import { pageNotOpened } from '../store/stored-documents.ts';
 import type { Versions } from '../store/versions.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
-import { wereAccepted } from './check-pages.ts';
+import { areAcceptedLooks } from './check-pages.ts';
 
 test('changed looks: accepted of canaries alone, and only if their page was opened', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
@@ -15,7 +15,7 @@ test('changed looks: accepted of canaries alone, and only if their page was open
     site.change({ kind: 'canary', versions, percent }, undefined, () => Promise.resolve(forced));
   const areAccepted = async (versions: Versions) => {
     const { release, historyEntry } = await site.store.liveStore.require();
-    return wereAccepted({ store: site.store, liveRelease: release, historyEntry }, versions);
+    return areAcceptedLooks({ store: site.store, liveRelease: release, historyEntry }, versions);
   };
   assert.equal(await areAccepted({ 'mf-pricing': '1.0.0' }), false);
   await makeCanary({ ...pricing }, 5, ['changes the title of the page']);

@@ -66,7 +66,7 @@ async function checkPlannedPages(
       undecided.push(`${name}: the check was not done in time`);
       break;
     }
-    const changedLooks = (await wereAccepted(candidate, versions)) ? [] : found.changedLooks;
+    const changedLooks = (await areAcceptedLooks(candidate, versions)) ? [] : found.changedLooks;
     const isSound = found.violations.length + found.undecided.length + found.changedLooks.length === 0;
     if (found.isCompared && isSound)
       await candidate.store.checkRecords.addPassedSet(nameSet(candidate, planned).compared);
@@ -93,7 +93,7 @@ async function checkPlannedPages(
  * Whether all versions are canaries whose looks were accepted: the page was opened when they became canaries of their present share, and
  * their parts have not changed since.
  */
-export async function wereAccepted(
+export async function areAcceptedLooks(
   { store, liveRelease, historyEntry }: Pick<ReleaseCandidate, 'store' | 'liveRelease' | 'historyEntry'>,
   versions: Versions,
 ): Promise<boolean> {

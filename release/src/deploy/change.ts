@@ -42,7 +42,7 @@ export type Change = {
 );
 
 /** The content of a release with these versions alone. */
-export const contentOf = (store: ReleaseStore, versions: Versions) =>
+export const contentWithOnly = (store: ReleaseStore, versions: Versions) =>
   applyChange(store, undefined, { kind: 'promote', versions });
 
 /** The content of the release after a change. Throws a {@link ReleaseError} if the change is not possible. */

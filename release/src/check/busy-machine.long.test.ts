@@ -39,7 +39,7 @@ const fading = () => `const button = document.querySelector('button');
     });
   };`;
 
-test('a page whose frames stop for longer than a limit still scrolls and fades in', async ({ mock }) => {
+test('busy machine: a page whose frames stop past a limit scrolls and fades in', async ({ mock }) => {
   await using browser = await openBrowser(browserOfTests);
   await using tab = await openTab(browser, siteOf(fading), 'wide', new Pace());
   const session = await browser.newBrowserCDPSession();
@@ -63,7 +63,7 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
   assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
 });
 
-test('a failing journey is refused, but undecided if it fails in the live page too', async () => {
+test('busy machine: a failing journey is refused, or undecided if the live page fails', async () => {
   await using browser = await openBrowser(browserOfTests);
   const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
   const follow = async (liveScript: () => string, pace: Pace, liveJourneys = journeys) => {

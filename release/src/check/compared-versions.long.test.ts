@@ -52,13 +52,13 @@ const change = (...changes: readonly (readonly [string, string])[]): WholeCompon
   markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveComponent.markup ?? ''),
 });
 
-const sound = soundComponents('mf-pricing/1.1.0');
-test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
+test('compared versions: harmless differences pass', async () => {
+  const sound = soundComponents('mf-pricing/1.1.0');
   const other = remoteWith('mf-leads', '1.0.0', Object.values(soundComponents('mf-leads/1.0.0')));
   assert.deepEqual(await violationsWith(['', ...Object.values(sound)], other), []);
 });
 
-test('a version passes with other words, another card, a hidden one, and a removed link', async () => {
+test('compared versions: other words, another card, a hidden one, and a removed link pass', async () => {
   const component = change(
     ['Plans', 'Prices'],
     ['</ul>', '<li hidden="">One for a company</li></ul>'],
@@ -67,7 +67,7 @@ test('a version passes with other words, another card, a hidden one, and a remov
   assert.deepEqual(await violationsWith([component], livePart), []);
 });
 
-test('a version is refused that takes away what the live one shows', async () => {
+test('compared versions: one that takes away what the live one shows is refused', async () => {
   const component = change(
     ['<ul>', '<ul hidden="">'],
     [' href="#contact"', ''],
@@ -92,14 +92,14 @@ test('a version is refused that takes away what the live one shows', async () =>
   );
 });
 
-test('a version is refused that changes the order of the slots', async () => {
+test('compared versions: one that changes the order of the slots is refused', async () => {
   const code = `slot.before(document.querySelector('[data-remote=mf-leads]'));`;
   assert.deepEqual(await violationsWith([code], compatibleRemote('mf-leads', '1.0.0')), [
     'no longer shows in this order: mf-pricing: ./first before mf-leads: ./first',
   ]);
 });
 
-test('a live version without its markup does not stop the version that mends it', async () => {
+test('compared versions: a live one without its markup stops no version that mends it', async () => {
   const damage = ({ objects }: TemporaryStore) =>
     objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
   assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), { damage }), []);

@@ -118,7 +118,7 @@ test('versions to check: a canary of the shell must suit all remotes', () => {
   assert.deepEqual(versionsByPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
 });
 
-test('passed sets: a page is another one beside another live version, for another part, and with looks', () => {
+test('passed sets: live version, part and compared looks tell sets apart', () => {
   const shown = withLiveOnly(
     sampleContent({ shell: live, 'mf-leads': live, 'mf-pricing': { live: '1.0.5' } }),
   );

@@ -145,7 +145,7 @@ for (const [words, removed] of [
   [['remove', 'mf-pricing', '1.0.0'], /mf-pricing.1\.0\.0/],
   [['prune'], /r-000000000000|mf-leads/],
 ] as const) {
-  test(`${words[0]}, killed at any step, is completed by its repetition`, async () => {
+  test(`${words[0]}: killed at any step, its repetition completes it`, async () => {
     await using original = await createOldSite();
     const copySite = async () => {
       const site = await createTemporaryStore();

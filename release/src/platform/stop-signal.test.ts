@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`${name} aborts the stop signal, even if repeated`, async () => {
+  test(`stop signal: ${name} aborts it, even if repeated`, async () => {
     const stopping = stopSignal();
     assert.equal(stopping.aborted, false);
     process.kill(process.pid, name);

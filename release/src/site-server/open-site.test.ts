@@ -6,7 +6,7 @@ import { sendRequest, startStubService } from '../testing/stub-service.ts';
 import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { openSite } from './open-site.ts';
 
-test('a lead in flight gets its answer while the site closes for new visitors', async () => {
+test('site shutdown: a lead in flight gets its answer, new visitors get none', async () => {
   await using store = await createTemporaryStore();
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');
@@ -31,7 +31,7 @@ test('a lead in flight gets its answer while the site closes for new visitors', 
 
 // Shorter than all timeouts of clients.
 test(
-  'closing waits for no visitor who keeps a connection, or never asks for anything',
+  'site shutdown: idle connections, used before or never, do not delay it',
   { timeout: 9_000 },
   async () => {
     await using store = await createLiveSite({ shell: '1.0.0' });
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test('closing does not wait long for an answer that never comes', async () => {
+test('site shutdown: an answer that never comes does not delay it for long', async () => {
   await using store = await createTemporaryStore();
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');

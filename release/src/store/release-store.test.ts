@@ -44,7 +44,7 @@ test('store: a version is read once, and a removed one is gone after forgetHashe
   await assert.rejects(readShell(store, '1.0.0'), /^ReleaseError: shell 1\.0\.0 is not published\./);
 });
 
-test('store: a damaged document is an error that says how to repair it, one of another shape that it may be newer', async () => {
+test('store: an error about a damaged or newer document says the remedy', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
   const { objects, store, directory: where } = site;
   await objects.overwrite('versions/shell/1.0.0.json', encode('{'));

@@ -17,7 +17,7 @@ const siteWith = (style: () => string) =>
     { '/page.css': style },
   );
 
-test('inspection: a page without its content is refused, but undecided if the live one has lost it too', async () => {
+test('inspection: lost content is refused, or undecided if the live page lost it', async () => {
   await using browser = await openBrowser(browserOfTests);
   await using temporary = await createTemporaryStore();
   const { store } = temporary;

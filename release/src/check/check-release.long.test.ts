@@ -5,6 +5,7 @@ import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import { fragmentFile, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import { defineJourneys, leadsTo, see } from '@countersign/contracts/journeys';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
 import {

@@ -54,7 +54,7 @@ export async function startService(config: Config, log: Log) {
     clientOf: createClientLocator(TRUSTED_PROXY_HOPS, log),
   });
   const server = await startServer(app, { host: config.LEADS_HOST, port: config.LEADS_PORT });
-  // Logged only now, because a failed start logs nothing but its reason.
+  // Logged only now, so that a failed start does not bury its reason.
   if (config.LIVE_PAGE === undefined) {
     log.warn('no LIVE_PAGE is set: page reports are counted without versions');
   }

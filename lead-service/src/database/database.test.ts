@@ -105,6 +105,10 @@ describe('a connection to SQLite', () => {
     using other = new DatabaseSync(join(database.dataDirectory, 'leads.sqlite'));
     other.exec('begin immediate');
     assert.equal(await reasonOf(storeLead(database)), 'database is locked');
+    await assert.rejects(
+      openDatabase(database.location, noopLog),
+      /\(database is locked\)\. Another process has locked it\./,
+    );
     other.exec('rollback');
     await firstValue(database, 'pragma max_page_count = 1');
     const message = 'x'.repeat(1_000_000);

@@ -109,6 +109,7 @@ export function isLocked(error: unknown): boolean {
  * @param alternative to another folder
  */
 export function remedyFor(error: unknown, alternative = ''): string {
+  if (isLocked(error)) return 'Another process has locked it. Wait for it, or end it.';
   const code = resultCode(error);
   // Without space for the files of the write-ahead log, the code is IOERR.
   const isDisk = code === /* IOERR */ 10 || code === /* FULL */ 13;

@@ -99,6 +99,10 @@ for (const [environment, expected] of [
     { WEBHOOK_SECRETS: 'crm=whsec_c2hvcnQ=' },
     /^WEBHOOK_SECRETS entry 1 must be .* a secret of 24 to 64 bytes/,
   ],
+  [
+    { ...oneWebhook('https://crm.example'), WEBHOOK_SECRETS: `crm=${webhookSecret},crn=${webhookSecret}` },
+    /^WEBHOOK_SECRETS names "crn", which WEBHOOKS lacks\./,
+  ],
   [oneWebhook('https://a.example,crm=https://b.example'), /^WEBHOOKS contains a name twice/],
   [{ ADMIN_TOKENS: 'ada:read+hidden' }, /^ADMIN_TOKENS entry 1 must look like name:read\+write:hash/],
   [{ ADMIN_TOKENS: `${token},${token}` }, /^ADMIN_TOKENS contains a name twice/],

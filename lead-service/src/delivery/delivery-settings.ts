@@ -92,6 +92,12 @@ export function mistakesInDelivery(values: DeliverySettings): string[] {
       `WEBHOOK_SECRETS has no secret of "${name}". Add "${name}=whsec_" and the output of "openssl rand -base64 32".`,
     );
   }
+  for (const { name } of values.WEBHOOK_SECRETS) {
+    if (values.WEBHOOKS.some((endpoint) => endpoint.name === name)) continue;
+    mistakes.push(
+      `WEBHOOK_SECRETS names "${name}", which WEBHOOKS lacks. Correct the name, or remove the secret.`,
+    );
+  }
   return mistakes;
 }
 

@@ -30,9 +30,11 @@ describe('error response', () => {
     });
   }
 
-  test('to a body that does not match its Content-Encoding is 400', async () => {
+  test('to a body that does not match its Content-Encoding is 400, to an unknown one 415', async () => {
     const answer = await app.post('/api/contact', sampleLead, { 'content-encoding': 'gzip' });
     await assertPlain(answer, 400, notAnObject);
+    const unknown = await app.post('/api/contact', sampleLead, { 'content-encoding': 'zip' });
+    await assertPlain(unknown, 415, 'The body has an unknown Content-Encoding. Send it without.');
   });
 
   test('to an unknown path is 404', async () => {
@@ -74,6 +76,7 @@ describe('error response', () => {
   for (const type of ['text/plain', 'multipart/form-data; boundary=x']) {
     test(`to a body of ${type} is 415`, async () => {
       const answer = await app.post('/api/contact', sampleLead, { 'content-type': type });
+      assert.equal(answer.headers.get('accept'), 'application/json, application/x-www-form-urlencoded');
       await assertPlain(answer, 415, 'The request body must be sent as application/json.');
     });
   }

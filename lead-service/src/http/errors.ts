@@ -9,19 +9,16 @@ interface ErrorKind {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const refusals: Readonly<Record<RefusalKind, ErrorKind>> = {
+/** The errors by their ids, which are stable, because clients may depend on them. */
+const kinds = {
   'unknown-lead': { status: 404, title: 'Unknown lead' },
   'not-quarantined': { status: 409, title: 'Not in quarantine' },
   'invalid-lead': { status: 422, title: 'Invalid lead' },
   'invalid-request': { status: 422, title: 'Invalid request' },
   'key-reused': { status: 422, title: 'Idempotency key reused' },
   'malformed-report': { status: 422, title: 'Malformed report' },
-  'store-unavailable': { status: 503, title: 'Store unavailable', headers: { 'Retry-After': '30' } },
-};
-
-/** The errors by their ids, which are stable, because clients may depend on them. */
-const kinds = {
-  ...refusals,
+  // In seconds. For that long, an instance without a place for a lead is not ready.
+  'store-unavailable': { status: 503, title: 'Store unavailable', headers: { 'Retry-After': '60' } },
   'malformed-body': {
     status: 400,
     title: 'Malformed body',
@@ -48,7 +45,7 @@ const kinds = {
   'forged-form': {
     status: 403,
     title: 'Forged form',
-    text: 'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
+    text: 'This form was not sent from the inbox. Open the inbox at its own address, and check that its proxy passes on Host.',
   },
   'needs-tls': {
     status: 403,
@@ -62,7 +59,6 @@ const kinds = {
     status: 415,
     title: 'Not JSON',
     text: 'The request body must be sent as application/json.',
-    headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
   },
   'too-many-leads': { status: 429, title: 'Too many leads' },
   'too-many-reports': {
@@ -84,10 +80,10 @@ const kinds = {
   'database-away': {
     status: 503,
     title: 'Database unavailable',
-    headers: { 'Retry-After': '30' },
+    headers: { 'Retry-After': '60' },
     text: 'The database does not answer just now. Please try again in a minute.',
   },
-} satisfies Record<string, ErrorKind>;
+} satisfies Record<RefusalKind, ErrorKind> & Record<string, ErrorKind>;
 
 type ErrorId = keyof typeof kinds;
 

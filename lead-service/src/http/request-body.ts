@@ -44,16 +44,24 @@ function readBody(types: string[], limitInBytes: number): Middleware {
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.
       ctx.req.resume();
-      // Drops the parser's error, because its message quotes the body. It has 415 for an unknown `Content-Encoding`, not for a type.
-      const status = 'status' in error ? error.status : undefined;
-      const text = `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`;
-      if (status === 413) throw new HttpError('body-too-large', { text });
-      throw new HttpError(status === 415 ? 'not-json' : 'malformed-body');
+      // Drops the parser's error, because its message quotes the body.
+      switch ('status' in error && error.status) {
+        case 413:
+          throw new HttpError('body-too-large', {
+            text: `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`,
+          });
+        case 415:
+          throw new HttpError('not-json', {
+            text: 'The body has an unknown Content-Encoding. Send it without.',
+          });
+        default:
+          throw new HttpError('malformed-body');
+      }
     },
   });
   return (ctx, next) => {
     // `null` without a body, which `jsonObject` then refuses.
-    if (ctx.is(types) === false) throw new HttpError('not-json');
+    if (ctx.is(types) === false) throw new HttpError('not-json', { headers: { Accept: types.join(', ') } });
     return read(ctx, next);
   };
 }

@@ -67,6 +67,8 @@ test('page reports: an invalid, foreign or too large one is refused and not coun
   ] as const) {
     assert.equal((await watched.send(body, headers)).status, status, what);
   }
+  const unread = await watched.send(report, { 'content-type': 'application/x-www-form-urlencoded' });
+  assert.equal(unread.headers.get('accept'), 'application/json');
   assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
 });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -122,6 +123,22 @@ test('leads command: an error exits with 1, wrong usage with 2, and a message', 
   assert.equal(lead.stderr, 'There is no lead with this id. Look it up in the list.\n');
   assert.match(erase.stderr, /Nothing was erased/);
   assert.match(retention.stderr, /Nothing was deleted/);
+});
+
+test('leads command: a damaged file is named as the reason', async () => {
+  await using database = await sqlite.open();
+  await storeLead(database);
+  await database.execute('pragma wal_checkpoint(truncate)');
+  const { rows } = await sql<{ page: number; size: number }>`
+    select rootpage as page, page_size as size from sqlite_master, pragma_page_size where name = 'leads'
+  `.execute(database.db);
+  const [{ page, size } = assert.fail()] = rows;
+  const file = openSync(join(database.dataDirectory, 'leads.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
+  closeSync(file);
+  const { code, stderr } = await runLeads(database.environment, ['list']);
+  assert.equal(code, 1);
+  assert.match(stderr, /\(database disk image is malformed\)\. .* disk or the file, repair that first\.\n$/);
 });
 
 test('leads command: a reader that closes the pipe early is no error', async () => {

@@ -26,8 +26,10 @@ export async function withAdminContext<Result>(
     for (const { access } of [database, ...(spool === undefined ? [] : [spool])]) {
       const reason = access.unavailability(error);
       if (reason === undefined) continue;
-      const message = `The database ${access.where} does not answer now (${reason}). Try again in a minute.`;
-      throw new StartupError(message, { cause: error });
+      throw new StartupError(
+        `The database ${access.where} does not answer now (${reason}). Try again in a minute. If the reason is the disk or the file, repair that first.`,
+        { cause: error },
+      );
     }
     throw error;
   }

@@ -4,9 +4,12 @@ import type { AdminContext } from './admin-context.ts';
 
 const maxListed = 500;
 
-/** Lists the oldest deliveries without retries left, each with its last error. Contains no text of the visitor. */
-export function listDeadLetters({ database: { db } }: AdminContext) {
-  return db
+/**
+ * Lists the oldest deliveries without retries left, each with its last error, and whether there are more. Contains no text of the
+ * visitor.
+ */
+export async function listDeadLetters({ database: { db } }: AdminContext) {
+  const letters = await db
     .selectFrom('outbox')
     .leftJoin('deliveryAttempts', (join) =>
       join.on('deliveryAttempts.id', '=', ({ selectFrom }) =>
@@ -30,8 +33,9 @@ export function listDeadLetters({ database: { db } }: AdminContext) {
     ])
     .where('outbox.state', '=', 'dead')
     .orderBy('outbox.id')
-    .limit(maxListed)
+    .limit(maxListed + 1)
     .execute();
+  return { letters: letters.slice(0, maxListed), hasMore: letters.length > maxListed };
 }
 
 /** Counts the deliveries that wait for a retry. */

@@ -6,6 +6,7 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { planDeliveries } from '../lead-store/lead-store.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -45,6 +46,11 @@ onEachDatabase('leads command', (test, kind) => {
     const replayed = await print('dead-letters', '--replay', first.id);
     assert.equal(replayed, '1 delivery will be tried again.\n');
     assert.equal(await print('dead-letters', '--discard', second.id), '1 dead letter discarded.\n');
+    const names = Array.from({ length: 500 }, (_, index) => `crm-${index}`);
+    const many = planDeliveries(lead, names).map((row) => ({ ...row, state: 'dead' as const }));
+    await database.db.insertInto('outbox').values(many).execute();
+    const listed = await runLeads(database.environment, ['dead-letters']);
+    assert.equal(listed.stderr, 'There are more. These are the 500 oldest.\n');
 
     const csv = await print('export', '--type', 'contact');
     const [, ...rowsBelowHead] = csv.trimEnd().split('\r\n');

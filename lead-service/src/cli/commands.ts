@@ -145,7 +145,8 @@ function addDeliveryCommands(program: Command): void {
         return print(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
       }
       if (ids.length > 0) throw invalidRequest('Ids belong to --replay or --discard.');
-      const letters = await withAdminContext(listDeadLetters);
+      const { letters, hasMore } = await withAdminContext(listDeadLetters);
+      if (hasMore) printStatus(`There are more. These are the ${letters.length} oldest.`);
       if (json) return printJson(letters);
       if (letters.length === 0) return printStatus('There are no dead letters.');
       for (const { id, finishedAt, kind, target, lastStatus, lastAnswer } of letters) {

@@ -210,7 +210,8 @@ onEachDatabase('outbox worker', (test) => {
     service.receiver.answer(410, 410, 410);
     const leads: string[] = [];
     for (const number of [1, 2, 3]) leads.push(await service.lead({ message: `Message number ${number}.` }));
-    const letters = await untilLength(() => listDeadLetters(admin), 3);
+    const list = async () => (await listDeadLetters(admin)).letters;
+    const letters = await untilLength(list, 3);
     const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = letters;
     const readBacklog = createBacklogReader(service.database.db);
     assert.equal((await readBacklog()).deadLetters, 3, 'an alarm watches this number');
@@ -226,9 +227,9 @@ onEachDatabase('outbox worker', (test) => {
     const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
     assert.equal(replayed.state, 'pending');
     assert.equal(await discardDeadLetters(admin, [second.id, third.id]), 1);
-    assert.deepEqual(await listDeadLetters(admin), [first]);
+    assert.deepEqual(await list(), [first]);
     assert.equal(await replayDeliveries(admin, 'all'), 1);
-    assert.deepEqual(await listDeadLetters(admin), []);
+    assert.deepEqual(await list(), []);
     const { deadLetters, oldestSeconds } = await readBacklog();
     assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
   });

@@ -102,8 +102,8 @@ function addInboxRoutes(
     ctx.body = exportStream(leads, 'csv');
   });
   router.get(`${inbox}/dead-letters`, read, async (ctx) => {
-    const letters = await listDeadLetters(administration);
-    const page = deadLettersPage(letters, await countWaiting(administration), ctx.state.token);
+    const listed = await listDeadLetters(administration);
+    const page = deadLettersPage(listed, await countWaiting(administration), ctx.state.token);
     showInboxPage(ctx, 'Dead letters', ctx.state.token, page);
   });
   router.post(`${inbox}/dead-letters`, ...write, async (ctx) => {

@@ -195,7 +195,7 @@ function delivery({ kind, target, state, attempts, pastAttempts }: LeadDetails['
 
 /** @param waiting number of deliveries that wait for a retry */
 export function deadLettersPage(
-  letters: Awaited<ReturnType<typeof listDeadLetters>>,
+  { letters, hasMore }: Awaited<ReturnType<typeof listDeadLetters>>,
   waiting: number,
   { scopes }: AdminToken,
 ): Html {
@@ -225,6 +225,7 @@ export function deadLettersPage(
           </li>`,
       )}
     </ol>
+    ${hasMore && html`<p>There are more. These are the ${String(letters.length)} oldest.</p>`}
     <p class="muted">
       ${waiting === 1 ? '1 delivery waits' : `${waiting} deliveries wait`} for the next attempt after a failed
       one.
@@ -233,7 +234,7 @@ export function deadLettersPage(
       mayReplay &&
       letters.length + waiting > 0 &&
       html`<form method="post" action="/admin/inbox/dead-letters">
-        <button>Send ${letters.length > 0 && 'these and '}all waiting ones now</button>
+        <button>Send all ${letters.length > 0 && 'dead letters and '}waiting ones now</button>
       </form>`
     }`;
 }

@@ -111,6 +111,11 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
     assert.equal((await database.rows('outbox', { state: 'dead' })).length, 1);
     assert.equal((await browser.post(path, {})).status, 303);
     assert.deepEqual(await database.rows('outbox', { state: 'dead' }), []);
+
+    const names = Array.from({ length: 500 }, (_, index) => `crm-${index}`);
+    await storeLead(database, {}, names);
+    await database.db.updateTable('outbox').set({ state: 'dead' }).execute();
+    assert.match(await browser.page(path), /There are more\. These are the 500 oldest\./);
   });
 
   await t.test('refuses the character NUL', async () => {

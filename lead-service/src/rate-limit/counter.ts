@@ -45,17 +45,22 @@ function now(): number {
 export const maxKeys = 20_000;
 /** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
 export const removedKeys = 1_000;
-/** Milliseconds between two removals of ended windows. */
+/** Milliseconds between two removals of ended windows, while there are any. */
 const sweepInterval = 10_000;
 
-/** Values by key, each until its window ends, because keys are personal data. Forgets the oldest if there are too many. */
+/** Values by key. Removes them after the end of their windows, because keys are personal data, and the oldest if there are too many. */
 export class ExpiringMap<Value extends object> {
   readonly #length: number;
   readonly #windows = new Map<string, Value & { readonly end: number }>();
-  #nextSweep = 0;
+  #sweeping: NodeJS.Timeout | undefined;
 
   constructor(windowInSeconds: number) {
     this.#length = windowInSeconds * 1_000;
+  }
+
+  /** Number of keys in memory, also of windows that have ended but are not removed yet. */
+  get size(): number {
+    return this.#windows.size;
   }
 
   get(key: string): (Value & { readonly end: number }) | undefined {
@@ -65,17 +70,21 @@ export class ExpiringMap<Value extends object> {
 
   /** Begins a window, in place of one that the key has. It ends after the usual time, or after some milliseconds. */
   begin(key: string, value: Value, length = this.#length): Value & { readonly end: number } {
-    const begun = now();
-    if (begun >= this.#nextSweep) {
-      for (const [old, { end }] of this.#windows) if (end <= begun) this.#windows.delete(old);
-      this.#nextSweep = begun + sweepInterval;
-    }
     // One of the same key would keep its place in the order.
     this.#windows.delete(key);
-    if (this.#windows.size === maxKeys)
+    if (this.size === maxKeys)
       for (const old of [...this.#windows.keys()].slice(0, removedKeys)) this.#windows.delete(old);
-    const window = { ...value, end: begun + length };
+    const window = { ...value, end: now() + length };
     this.#windows.set(key, window);
+    this.#sweeping ??= setInterval(() => this.#sweep(), sweepInterval).unref();
     return window;
+  }
+
+  #sweep(): void {
+    const time = now();
+    for (const [key, { end }] of this.#windows) if (end <= time) this.#windows.delete(key);
+    if (this.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
   }
 }

@@ -21,7 +21,7 @@ const maxWaiting = 2_000;
 
 /**
  * Collects counts in memory, and adds them to the database at intervals, where all instances add to the same rows. A write whose answer
- * was lost is repeated, so its counts may be counted twice, but never less than once while the process runs.
+ * was lost is repeated, so its counts may be counted twice. While the process runs, a count is lost only beyond {@link maxWaiting} rows.
  */
 export function openReportCounts(
   db: Kysely<Tables>,
@@ -50,7 +50,9 @@ export function openReportCounts(
       waiting = new Map();
       // In this order, because `addRow` drops the oldest beyond the maximum.
       for (const row of [...rows, ...newer]) addRow(row);
-      log.warn('could not store counts of page reports, will retry', { error: describeError(error) });
+      log.warn('could not store counts of page reports; while the service runs, it retries', {
+        error: describeError(error),
+      });
     }
   }
 

@@ -23,7 +23,8 @@ test('request: a connection that fails within an error keeps the browser’s mes
   await expect(request('GET', '/')).rejects.toThrow(new Error('502: Bad Gateway'));
 });
 
-test('request: a problem document that is cut off is shown as text', async () => {
-  site.respondWith({ status: 502, contentType: 'application/problem+json', body: '{"detail":"Not' });
-  await expect(request('GET', '/')).rejects.toThrow(new Error('502: {"detail":"Not'));
+test.each(['{"detail":"Not', ''])('request: a problem document cut to %j has a text', async (body) => {
+  site.respondWith({ status: 502, contentType: 'application/problem+json', body });
+  const message = `502: ${body || 'Something went wrong. Please try again.'}`;
+  await expect(request('GET', '/')).rejects.toThrow(new Error(message));
 });

@@ -1,14 +1,16 @@
-// blind spot (roblem, Content-Type, undefined): no answer of a step names fields, but one of a test does.
+// blind spot (roblem, Content-Type, undefined, fallback, Something): no answer of a step names fields or lacks a text, but tests do.
 // blind spot ('ResponseError', signal, reach): the name is for people; no step lacks an answer, but tests do.
 import { leadProblem, type LeadProblem } from '@countersign/contracts/lead';
 
-/** A response that is not OK. The message is its status, then what the service says. */
+export const fallbackMessage = 'Something went wrong. Please try again.';
+
+/** A response that is not OK. The message is its status, then what the service says. Over HTTP/2, an empty body has no status text. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
   readonly fieldErrors: LeadProblem['errors'];
 
   constructor({ status, statusText }: Response, body: string, problem?: LeadProblem) {
-    super(`${status}: ${problem?.detail ?? (body || statusText)}`);
+    super(`${status}: ${problem?.detail ?? (body || statusText || fallbackMessage)}`);
     this.fieldErrors = problem?.errors ?? [];
   }
 }
@@ -43,16 +45,15 @@ export async function request(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<Response> {
-  const sending = fetch(url, {
+  // Every browser has its own words for a failed connection.
+  const response = await fetch(url, {
     method,
     credentials: 'include',
     ...(signal && { signal }),
     ...(body === undefined
       ? { headers }
       : { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  // Every browser has its own words for a failed connection.
-  const response = await sending.catch((cause: unknown) => {
+  }).catch((cause: unknown) => {
     throw new Error(unreachable, { cause });
   });
   await throwIfNotOk(response);

@@ -5,7 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useImperativeHandle, useLayoutEffect, useState, type FormEvent, type Ref } from 'react';
 import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
-import { ResponseError } from '../data/request.ts';
+import { fallbackMessage, ResponseError } from '../data/request.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { lacksConsent } from './browser-fallback.ts';
 import { clearDraft, draftIn, emptyDraft, fieldNames } from './draft.ts';
@@ -46,9 +46,6 @@ export interface LeadFormLogicProps extends LeadFormOptions {
 }
 
 const validate = zodResolver(leadFields);
-
-// blind spot: no answer of a step lacks a message, but one of a test does.
-const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** Logic of a form that is already rendered. Renders nothing. */
 // blind spot (return null, reset(draftIn, !sending): equivalent, because the fields themselves are read, and a button is disabled.

@@ -15,7 +15,7 @@ import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { deriveKey, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/limit-clients.ts';
-import { Counters } from './rate-limit/counters.ts';
+import { createCounters } from './rate-limit/counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 /** Starts all components of the service. Throws a `StartupError` that tells the operator what to do. */
@@ -46,7 +46,7 @@ export async function startService(config: Config, log: Log) {
     whyDegraded: pageReports.whyDegraded,
   });
   await startAdministration(opening, config, { ...context, log }, secret);
-  const counters = opening.use(new Counters(database, deriveKey(secret, 'counters'), log));
+  const counters = opening.use(createCounters(database, deriveKey(secret, 'counters'), log));
   const app = createApp({
     ...{ intake, readiness, pageReports, counters, log },
     allowedOrigins: config.ALLOWED_ORIGINS,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { noopLog } from '../platform/log.ts';
-import { Counters } from '../rate-limit/counters.ts';
+import { createCounters } from '../rate-limit/counters.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { createSpamFilter, scoreLead } from './spam-filter.ts';
 
@@ -82,7 +82,7 @@ describe('spam filter', () => {
 
   test('counts different leads with one message, whatever its blanks, and no retries', async () => {
     await using database = await sqlite.create();
-    await using counters = new Counters(database, Buffer.from('key'), noopLog);
+    await using counters = createCounters(database, Buffer.from('key'), noopLog);
     const classify = createSpamFilter(counters);
     const send = (fingerprint: string, sent = text) =>
       classify({ ...sampleLead, message: sent }, fingerprint);

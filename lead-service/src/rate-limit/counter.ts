@@ -21,7 +21,7 @@ export interface Counter {
 
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
-  const windows = new ExpiringMap<{ points: number }>(windowInSeconds);
+  const windows = createExpiringMap<{ points: number }>(windowInSeconds);
   return {
     add(key: string, points = 1): Count {
       const window = windows.get(key) ?? windows.begin(key, { points: 0 });
@@ -49,42 +49,35 @@ export const removedKeys = 1_000;
 const sweepInterval = 10_000;
 
 /** Values by key. Removes them after the end of their windows, because keys are personal data, and the oldest if there are too many. */
-export class ExpiringMap<Value extends object> {
-  readonly #length: number;
-  readonly #windows = new Map<string, Value & { readonly end: number }>();
-  #sweeping: NodeJS.Timeout | undefined;
+export function createExpiringMap<Value extends object>(windowInSeconds: number) {
+  const windows = new Map<string, Value & { readonly end: number }>();
+  let sweeping: NodeJS.Timeout | undefined;
 
-  constructor(windowInSeconds: number) {
-    this.#length = windowInSeconds * 1_000;
-  }
-
-  /** Number of keys in memory, also of windows that have ended but are not removed yet. */
-  get size(): number {
-    return this.#windows.size;
-  }
-
-  get(key: string): (Value & { readonly end: number }) | undefined {
-    const window = this.#windows.get(key);
-    return window !== undefined && window.end > now() ? window : undefined;
-  }
-
-  /** Begins a window, in place of one that the key has. It ends after the usual time, or after some milliseconds. */
-  begin(key: string, value: Value, length = this.#length): Value & { readonly end: number } {
-    // One of the same key would keep its place in the order.
-    this.#windows.delete(key);
-    if (this.size === maxKeys)
-      for (const old of [...this.#windows.keys()].slice(0, removedKeys)) this.#windows.delete(old);
-    const window = { ...value, end: now() + length };
-    this.#windows.set(key, window);
-    this.#sweeping ??= setInterval(() => this.#sweep(), sweepInterval).unref();
-    return window;
-  }
-
-  #sweep(): void {
+  function sweep(): void {
     const time = now();
-    for (const [key, { end }] of this.#windows) if (end <= time) this.#windows.delete(key);
-    if (this.size > 0) return;
-    clearInterval(this.#sweeping);
-    this.#sweeping = undefined;
+    for (const [key, { end }] of windows) if (end <= time) windows.delete(key);
+    if (windows.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
   }
+
+  return {
+    get(key: string) {
+      const window = windows.get(key);
+      return window !== undefined && window.end > now() ? window : undefined;
+    },
+    /** Begins a window, in place of one that the key has. It ends after the usual time, or after some milliseconds. */
+    begin(key: string, value: Value, length = windowInSeconds * 1_000) {
+      // One of the same key would keep its place in the order.
+      windows.delete(key);
+      if (windows.size === maxKeys)
+        for (const old of [...windows.keys()].slice(0, removedKeys)) windows.delete(old);
+      const window = { ...value, end: now() + length };
+      windows.set(key, window);
+      sweeping ??= setInterval(sweep, sweepInterval).unref();
+      return window;
+    },
+    /** Number of keys in memory, also of windows that have ended but are not removed yet. */
+    size: () => windows.size,
+  };
 }

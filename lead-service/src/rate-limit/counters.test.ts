@@ -7,7 +7,7 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { Counters } from './counters.ts';
+import { createCounters } from './counters.ts';
 
 const unique = () => ({ message: crypto.randomUUID() });
 
@@ -17,7 +17,7 @@ function startInstance(database: TestDatabase, name: string, settings: Record<st
 }
 
 function openCounters(database: TestDatabase) {
-  return new Counters(database, Buffer.from('key'), createMemoryLog());
+  return createCounters(database, Buffer.from('key'), createMemoryLog());
 }
 
 describe('two instances on one database', postgres.options, () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type HostedService, hostService } from '../testing/hosted-service.ts';
 import { sendLead, statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { createCounter, ExpiringMap, maxKeys, removedKeys } from './counter.ts';
+import { createCounter, createExpiringMap, maxKeys, removedKeys } from './counter.ts';
 
 /** One lead from an address, and four from a network. */
 const one = { LEADS_PER_ADDRESS: '1' };
@@ -97,12 +97,12 @@ test('counter in memory: keys of ended windows are removed, also if no later one
   let time = 0;
   t.mock.method(performance, 'now', () => time);
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const windows = new ExpiringMap(15);
+  const windows = createExpiringMap(15);
   windows.begin('203.0.113.1', {});
   const sizes = [10, 20].map((seconds) => {
     time = seconds * 1_000;
     t.mock.timers.tick(10_000);
-    return windows.size;
+    return windows.size();
   });
   assert.deepEqual(sizes, [1, 0]);
 });

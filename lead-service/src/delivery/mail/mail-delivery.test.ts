@@ -121,7 +121,7 @@ describe('mail', () => {
     // An attempt times out after half of the lease.
     await using service = await serveDelivery(sqlite, { smtp, leaseSeconds: 1 });
     const attempt = await service.attempt('sales-mail', 'pending');
-    assert.match(attempt.answer, /No answer within 0\.5 s|ETIMEDOUT/);
+    assert.match(attempt.answer, /No answer within 0\.5 s/);
   });
 
   test('mail goes to files without SMTP_URL, and the start log says so', async () => {

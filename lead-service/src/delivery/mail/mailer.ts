@@ -30,9 +30,6 @@ export function createSmtpMailer(
     // Where plain text is permitted, an unchecked certificate is no worse. A relay on the same machine often has a self-signed one.
     tls: { rejectUnauthorized: requireTls },
     ...noExternalContent,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
   });
   return async (mail, interruption) => {
     const signal = limitAttempt(timeout, interruption);

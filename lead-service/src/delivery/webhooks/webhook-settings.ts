@@ -10,19 +10,17 @@ export const webhook = parsed((text) => {
   const [, format, name, url] = /^(?:(\w+):)?([a-z][a-z\d-]*)=(.*)$/.exec(text) ?? [];
   if (name === undefined || url === undefined) return undefined;
   return format === undefined || isWebhookFormat(format) ? { name, url, format } : undefined;
-}, 'must be a lower-case name and an address, such as crm=https://crm.example/hook or slack:chat=https://…')
-  .refine(
-    ({ url }) => ['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''),
-    'must have an address such as https://crm.example/hook.',
-  )
-  .refine(({ url }) => {
-    const { username = '', password = '' } = URL.parse(url) ?? {};
-    return username === '' && password === '';
-  }, 'must not contain a user or a password. The signature authenticates the sender.')
-  .refine(({ url }) => {
-    const { protocol, hostname = '' } = URL.parse(url) ?? {};
-    return protocol !== 'http:' || isLocal(hostname);
-  }, 'must begin with https. Plain HTTP is for this machine and closed networks.');
+}, 'must be a lower-case name and an address, such as crm=https://crm.example/hook or slack:chat=https://…').superRefine(
+  ({ url }, context) => {
+    const { protocol = '', username = '', password = '', hostname = '' } = URL.parse(url) ?? {};
+    if (protocol !== 'https:' && protocol !== 'http:')
+      context.addIssue('must have an address such as https://crm.example/hook.');
+    if (username + password !== '')
+      context.addIssue('must not contain a user or a password. The signature authenticates the sender.');
+    if (protocol === 'http:' && !isLocal(hostname))
+      context.addIssue('must begin with https. Plain HTTP is for this machine and closed networks.');
+  },
+);
 
 /** A secret of an endpoint: `crm=whsec_…`. */
 export const webhookSecret = parsed((text) => {

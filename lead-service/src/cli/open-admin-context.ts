@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { databaseLocation } from '../database/database-settings.ts';
-import { openDatabase } from '../database/database.ts';
-import { connectSpool } from '../lead-store/spool.ts';
+import { connect, openDatabase } from '../database/database.ts';
+import { hasSpool, spoolIn } from '../lead-store/spool.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
@@ -19,7 +19,9 @@ export async function withAdminContext<Result>(
   if (!mayCreate) expectLeads(location);
   const dataDirectory = config.DATA_DIR;
   await using database = await openDatabase(location, noopLog, 'commands');
-  await using spool = connectSpool(dataDirectory);
+  await using spool = hasSpool(dataDirectory)
+    ? connect(spoolIn(dataDirectory), noopLog, 'commands')
+    : undefined;
   try {
     return await action({ database, spool, dataDirectory }, config);
   } catch (error) {

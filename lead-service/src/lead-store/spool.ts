@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
-import { connect, type Database, openDatabase } from '../database/database.ts';
+import { openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
-import { type Log, noopLog } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 
 /** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
 export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
-const spoolFile = 'spool.sqlite';
+export const spoolIn = (directory: string) => ({ kind: 'sqlite', directory, file: 'spool.sqlite' }) as const;
 
 export async function openSpool(directory: string, log: Log) {
-  const database = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
+  const database = await openDatabase(spoolIn(directory), log);
   const { db } = database;
   return {
     ...database,
@@ -59,11 +59,5 @@ export async function openSpool(directory: string, log: Log) {
 }
 
 export function hasSpool(directory: string): boolean {
-  return existsSync(join(directory, spoolFile));
-}
-
-/** Connects to the spool of a machine beside a service that may be running, with timeouts of minutes. Undefined if there is none. */
-export function connectSpool(directory: string): Database | undefined {
-  if (!hasSpool(directory)) return undefined;
-  return connect({ kind: 'sqlite', directory, file: spoolFile }, noopLog, 'commands');
+  return existsSync(join(directory, spoolIn(directory).file));
 }

@@ -91,12 +91,3 @@ function cookiesOf({ headers }: Response): string {
 export function withTokens(...tokens: readonly { readonly setting: string }[]): Settings {
   return { ADMIN_PORT: '0', ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') };
 }
-
-/** Spam reasons of the newest lead, and whether it is in quarantine. */
-export async function newestClassification({
-  database,
-}: Pick<HostedService, 'database'>): Promise<{ reasons: string; held: boolean }> {
-  const lead = (await database.leads()).at(-1);
-  if (lead === undefined) throw new Error('Nothing is stored.');
-  return { reasons: lead.spamReasons, held: lead.quarantinedAt !== null };
-}

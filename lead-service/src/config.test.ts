@@ -8,7 +8,7 @@ import { createToken, hashToken, tokenSetting } from './admin/admin-token.ts';
 import { readConfig, settings } from './config.ts';
 import { databaseLocation } from './database/database-settings.ts';
 import { deliveryConfig } from './delivery/delivery-settings.ts';
-import { StartupError } from './platform/startup-error.ts';
+import { StartupError } from './platform/explained-error.ts';
 import { webhookSecret } from './testing/webhook-receiver.ts';
 
 const secret = 'thirty-two characters, all of them';

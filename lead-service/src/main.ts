@@ -2,7 +2,7 @@ import { readArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readConfig } from './config.ts';
 import { createProcessLog } from './platform/log.ts';
-import { StartupError } from './platform/startup-error.ts';
+import { StartupError } from './platform/explained-error.ts';
 import { startService } from './service.ts';
 
 readArguments('node lead-service/src/main.ts');

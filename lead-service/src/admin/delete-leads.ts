@@ -5,7 +5,7 @@ import type { sql } from 'kysely';
 import type { DatabaseTarget } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
 import { reasonOf } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
 
 /** Leads of a search. Many, because PostgreSQL searches and sorts all that are left each time, until it has analyzed the table. */

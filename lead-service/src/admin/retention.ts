@@ -5,7 +5,7 @@ import type { DatabaseTarget } from '../database/database.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
 import { deleteLeads } from './delete-leads.ts';
 

@@ -6,7 +6,7 @@ import { connect, openDatabase } from '../database/database.ts';
 import { hasSpool, spoolIn } from '../lead-store/spool.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { type CommandConfig, readCommandConfig } from './config.ts';
 
 /** Runs an action on the database that the environment names, beside a service that may be running. `mayCreate` permits a new file. */

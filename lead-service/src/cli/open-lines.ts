@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '../platform/log.ts';
 import { createDirectory } from '../platform/replace-file.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 
 /** In characters. Far more than the longest lead has, so that a file without line breaks needs no memory. */
 const maxLineLength = 2 ** 20;

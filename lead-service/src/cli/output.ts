@@ -6,7 +6,7 @@ import type { LeadView } from '../database/tables.ts';
 import type { LeadDetails } from '../admin/read-leads.ts';
 import { reasonOf } from '../platform/log.ts';
 import { createDirectory, replaceFile } from '../platform/replace-file.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {

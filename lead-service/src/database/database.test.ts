@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import * as z from 'zod';
 import { noopLog } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { openStores } from '../lead-store/open-stores.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { hostService } from '../testing/hosted-service.ts';

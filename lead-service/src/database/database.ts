@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Log } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import { migrate } from './migrate.ts';
 import { accessPostgres } from './postgres-access.ts';

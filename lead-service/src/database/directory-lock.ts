@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOf } from '../platform/log.ts';
 import { createDirectory } from '../platform/replace-file.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { isLocked, remedyFor } from './sqlite-access.ts';
 
 /**

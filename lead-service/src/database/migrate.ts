@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import type { DatabaseAccess } from './database-access.ts';
 import { firstMigration } from './first-migration.ts';
 import type { Tables } from './tables.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { host, port, wholeNumber } from '@countersign/contracts/settings';
 import type Koa from 'koa';
 import * as z from 'zod';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 
 export const serverSettings = z.object({
   LEADS_PORT: port().default(3001).describe('Port to listen on; `0` picks a free one'),

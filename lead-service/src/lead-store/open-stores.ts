@@ -2,7 +2,7 @@ import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, openDatabase, prepare, type Database } from '../database/database.ts';
 import { lockDirectory } from '../database/directory-lock.ts';
 import type { Log } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/explained-error.ts';
 import { createLeadStore } from './lead-store.ts';
 import { hasSpool, openSpool, type Spool } from './spool.ts';
 

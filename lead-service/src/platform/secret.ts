@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from '@countersign/contracts/settings';
 import * as z from 'zod';
 import { replaceFile } from './replace-file.ts';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './explained-error.ts';
 
 const minCharacters = 32;
 

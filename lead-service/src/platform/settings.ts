@@ -1,6 +1,6 @@
 import { describeIssues, text } from '@countersign/contracts/settings';
 import * as z from 'zod';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from './explained-error.ts';
 
 /** Schema of comma-separated values. */
 export function list<Item extends z.ZodType<unknown, string>>(item: Item) {

@@ -225,7 +225,7 @@ onEachDatabase('outbox worker', (test) => {
     await service.delivery.stop();
     assert.equal(await replayDeliveries(admin, [second.id, 'unknown']), 1);
     const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
-    assert.equal(replayed.state, 'pending');
+    assert.deepEqual([replayed.state, replayed.attempts], ['pending', 0]);
     assert.equal(await discardDeadLetters(admin, [second.id, third.id]), 1);
     assert.deepEqual(await list(), [first]);
     assert.equal(await replayDeliveries(admin, 'all'), 1);

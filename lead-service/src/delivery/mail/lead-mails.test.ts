@@ -87,7 +87,7 @@ describe('mails with user text', () => {
     assert.match(headers.find(({ key }) => key === 'reply-to')?.value ?? '', /<"a\."@docomo\.ne\.jp>$/);
   });
 
-  test('the mail to sales contains the attribution', async () => {
+  test('the mail to sales contains all fields and the attribution', async () => {
     const attribution = {
       page: '/?utm_source=letter',
       referrer: 'https://news.example/',
@@ -99,7 +99,8 @@ describe('mails with user text', () => {
     const { text = '', subject, to } = await read(salesMail('three', lead, config));
     assert.equal(to?.map(({ address }) => address).join(), 'trials@example.org');
     assert.match(subject ?? '', /^New trial request: /);
-    for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
+    for (const value of [...Object.values({ ...sampleLead, ...attribution }), lead.id, lead.receivedAt])
+      assert.ok(text.includes(value), value);
   });
 });
 

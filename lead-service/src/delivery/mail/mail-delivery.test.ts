@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { listenLocally } from '../../testing/local-server.ts';
-import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { onEachDatabase, sqlite } from '../../testing/test-databases.ts';
-import { replayDeliveries } from '../../admin/dead-letters.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -40,7 +38,7 @@ onEachDatabase('mail delivery', (test) => {
     });
   }
 
-  test('a dead letter after two days can be replayed and keeps its attempts', async (database) => {
+  test('a delivery that fails for two days becomes a dead letter', async (database) => {
     await using service = await serveDelivery(database, { smtp: true });
     service.smtp.refuse(() => ({ status: 421, text: 'closed' }));
     await service.lead();
@@ -48,21 +46,16 @@ onEachDatabase('mail delivery', (test) => {
       await service.reached('sales-mail', 'pending', attempts);
       service.pass(day);
     }
-    const { id } = await service.reached('sales-mail', 'dead', 11);
-
-    service.smtp.refuse(() => undefined);
-    assert.equal(await replayDeliveries(service.database.admin, [id]), 1);
-    service.pass(2 * day);
-    await service.reached('sales-mail', 'done', 1);
+    await service.reached('sales-mail', 'dead', 11);
     const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
-    assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 });
 
 describe('mail', () => {
-  test('the mail to sales quotes all fields, and replies go to the sender', async () => {
+  test('the mail to sales names the sender, and replies go there', async () => {
     await using service = await serveDelivery(sqlite, { smtp: true });
-    const id = await service.lead();
+    await service.lead();
     const { id: outboxId } = await service.reached('sales-mail', 'done');
 
     const [{ from, to, mail } = assert.fail()] = service.smtp.mails;
@@ -70,7 +63,6 @@ describe('mail', () => {
     assert.equal(mail.subject, 'New demo request: Ada Lovelace (Analytical Engines)');
     assert.deepEqual(mail.replyTo, [{ name: 'Ada Lovelace', address: 'ada@example.com' }]);
     assert.equal(mail.messageId, `<${outboxId}@example.org>`);
-    for (const typed of [...Object.values(sampleLead), id]) assert.ok(mail.text?.includes(typed), typed);
     const [attempt] = await service.attempts('sales-mail');
     assert.equal(attempt?.outcome, 'delivered');
     assert.equal(attempt?.status, 250);

@@ -17,7 +17,7 @@ export function createBase(log: Log, showError: ShowError): Koa {
   app.on('error', (error: unknown, ctx?: Context) => {
     if (error instanceof HttpError) {
       refusedRequests.inc({ cause: error.id });
-      if (!error.expose) log.error('unexpected error', { error: describeError(error.cause) });
+      if (error.id === 'unexpected') log.error('unexpected error', { error: describeError(error.cause) });
       return;
     }
     // Errors after the response has begun, which no middleware can catch.

@@ -61,11 +61,7 @@ const kinds = {
     text: 'The request body must be sent as application/json.',
   },
   'too-many-leads': { status: 429, title: 'Too many leads' },
-  'too-many-reports': {
-    status: 429,
-    title: 'Too many reports',
-    text: 'Too many reports have come from your network. Please send no more for now.',
-  },
+  'too-many-reports': { status: 429, title: 'Too many reports' },
   'too-many-failed-logins': {
     status: 429,
     title: 'Too many failed logins',
@@ -95,12 +91,11 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error with its HTTP response, in the form that Koa knows: `status`, and `expose` if the message is for the client. */
+/** An error with its HTTP response. */
 export class HttpError extends ExplainedError {
   override readonly name = 'HttpError';
   readonly id: ErrorId;
   readonly status: number;
-  readonly expose: boolean;
   readonly title: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fieldErrors: readonly FieldError[] | undefined;
@@ -110,7 +105,6 @@ export class HttpError extends ExplainedError {
     super(text ?? kind.text, { cause });
     this.id = id;
     this.status = kind.status;
-    this.expose = kind.status !== 500;
     this.title = kind.title;
     this.headers = { ...kind.headers, ...headers };
     this.fieldErrors = fieldErrors;

@@ -39,7 +39,7 @@ export function addLeadRoutes(
 ): void {
   const allowCrossOrigin = crossOrigin(allowedOrigins);
   const requireOwnOrAllowedOrigin = sameOrigin(allowedOrigins, log);
-  const limitRate = limitClients(limits, 'leads', tooManyLeads);
+  const limitRate = limitClients(limits, 'leads', 'too-many-leads', tooManyLeads);
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);
@@ -77,12 +77,9 @@ function answer(ctx: Context, { type, leadId, status, replayed }: LeadAnswer): v
   ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
 }
 
-function tooManyLeads(secondsLeft: number): HttpError {
+function tooManyLeads(secondsLeft: number): string {
   const minutes = Math.ceil(secondsLeft / 60);
-  return new HttpError('too-many-leads', {
-    text: `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    headers: { 'Retry-After': String(secondsLeft) },
-  });
+  return `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
 /** A structured field string (RFC 9651): printable ASCII in double quotes, with `\` as the escape for quotes and itself. */

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Tables } from '../database/tables.ts';
-import { HttpError } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
@@ -19,13 +18,9 @@ interface PageReportServices extends ClientLimits {
   readonly log: Log;
 }
 
-function malformedReport(): Refusal {
-  return new Refusal('malformed-report', 'The report is not one that this service understands.');
-}
-
-function tooManyReports(secondsLeft: number): HttpError {
-  return new HttpError('too-many-reports', { headers: { 'Retry-After': String(secondsLeft) } });
-}
+const malformedReport = () =>
+  new Refusal('malformed-report', 'The report is not one that this service understands.');
+const tooManyReports = () => 'Too many reports have come from your network. Please send no more for now.';
 
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
 export function addPageReportRoute(
@@ -37,7 +32,7 @@ export function addPageReportRoute(
     sameOrigin(allowedOrigins, log),
     // Reports decide about canaries, so one client must not outweigh the others. A page sends one per ten seconds at most, and one
     // whenever it is hidden. Before the body is read, unlike for leads, because malformed requests of a flood must count as well.
-    limitClients(limits, 'page reports', tooManyReports),
+    limitClients(limits, 'page reports', 'too-many-reports', tooManyReports),
     jsonBody(pageReportLimit),
     async (ctx) => {
       await pageReports.count(parseInput(pageReport, jsonObject(ctx), malformedReport));

@@ -4,7 +4,7 @@ import { wholeNumber } from '@countersign/contracts/settings';
 import ipaddr from 'ipaddr.js';
 import type { Middleware } from 'koa';
 import * as z from 'zod';
-import type { HttpError } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Counters } from './counters.ts';
 
@@ -32,15 +32,16 @@ export interface ClientLimits {
 }
 
 /**
- * Rate limit of one kind of request, by address and by network: throws `tooMany` beyond the quota.
+ * Rate limit of one kind of request, by address and by network. Answers 429 beyond the quota.
  *
  * @param what name of this kind of request, whose counts are apart from those of others
- * @param tooMany gets the seconds until the client may send again
+ * @param textFor the message, by the seconds until the client may send again
  */
 export function limitClients(
   { quota, counters, clientOf }: ClientLimits,
   what: string,
-  tooMany: (secondsLeft: number) => HttpError,
+  refusal: 'too-many-leads' | 'too-many-reports',
+  textFor: (secondsLeft: number) => string,
 ): Middleware {
   if (quota === 0) return (_ctx, next) => next();
   const limits = [
@@ -56,7 +57,8 @@ export function limitClients(
       }),
     );
     const wait = Math.max(...waits);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0)
+      throw new HttpError(refusal, { text: textFor(wait), headers: { 'Retry-After': String(wait) } });
     await next();
   };
 }

@@ -76,15 +76,8 @@ export async function logIn(adminUrl: string, token: string, origin = adminUrl):
     redirect: 'manual',
   });
   assert.equal(answer.status, 303);
-  return cookiesOf(answer);
-}
-
-/** The cookies that an answer sets, for the next request. */
-function cookiesOf({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
+  const cookies = answer.headers.getSetCookie();
+  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
 /** Settings of a service with an admin server. */

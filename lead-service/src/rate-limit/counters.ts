@@ -41,66 +41,6 @@ export function createCounters({ db, access }: DatabaseTarget, hashKey: Buffer, 
   }, interval);
   if (!isAlone) loop.start();
 
-  /** @param name tells the keys of this counter from those of others */
-  function open(name: string, windowInSeconds: number): Counter {
-    /** The last counts of keys that the database has returned, with what this process has added since. All counts while it counts alone. */
-    const known = createCounter(windowInSeconds);
-    /** Collected points, by key, that the database has not got yet. */
-    const unsent = new Map<string, number>();
-    /** The only value of a key that has come to this process, or null after a second one. */
-    const onlyValues = createExpiringMap<{ readonly value: string | null }>(windowInSeconds);
-
-    /** Undefined if this process counts alone. */
-    const addInDatabase = async (key: string, points: number, onceFor?: string) => {
-      if (isAlone) return undefined;
-      const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
-      const once = onceFor === undefined ? null : hash(name, onceFor);
-      const result = await batches.add({ key: hash(name, key), once, points, endsAt });
-      if (result === undefined) return undefined;
-      known.set(key, { ...result, points: result.points + (unsent.get(key) ?? 0) });
-      return result;
-    };
-    /** Adds some points, and those that are collected. */
-    const add = async (key: string, points: number): Promise<Count> => {
-      const collected = unsent.get(key) ?? 0;
-      unsent.delete(key);
-      return (await addInDatabase(key, points + collected)) ?? known.add(key, points);
-    };
-    senders.push(() => {
-      for (const key of unsent.keys()) void add(key, 0);
-    });
-    const addValue = async (key: string, value: string): Promise<Count> => {
-      const valueKey = `${key}\n${value}`;
-      const isNew = known.add(valueKey).points === 1;
-      return (await addInDatabase(key, 1, valueKey)) ?? known.add(key, isNew ? 1 : 0);
-    };
-
-    return {
-      add: (key, harmless = 0) => {
-        const before = known.read(key);
-        if (before === 0 || before >= harmless || isAlone) return add(key, 1);
-        // Others can hardly have used up the rest since the last count. The database hears of this one later.
-        unsent.set(key, (unsent.get(key) ?? 0) + 1);
-        return Promise.resolve(known.add(key));
-      },
-      addDistinct(key, value) {
-        const only = onlyValues.get(key)?.value;
-        // Most keys come with one value. The database hears of it with the second one.
-        if (only === undefined || only === value) {
-          if (only === undefined) onlyValues.begin(key, { value });
-          return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
-        }
-        if (only !== null) void addValue(key, only);
-        onlyValues.begin(key, { value: null });
-        return addValue(key, value);
-      },
-    };
-  }
-
-  function hash(name: string, key: string): string {
-    return createHmac('sha256', hashKey).update(`${name}\n${key}`).digest('base64url');
-  }
-
   /** Undefined for each if the database is down. */
   async function count(batch: readonly CounterAddition[]): Promise<readonly (Count | undefined)[]> {
     try {
@@ -139,11 +79,84 @@ export function createCounters({ db, access }: DatabaseTarget, hashKey: Buffer, 
   }
 
   return {
-    open,
+    /** @param name tells the keys of this counter from those of others */
+    open(name: string, windowInSeconds: number): Counter {
+      const hash = (key: string) =>
+        createHmac('sha256', hashKey).update(`${name}\n${key}`).digest('base64url');
+      const addInDatabase = (key: string, points: number, onceFor?: string) => {
+        const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
+        const once = onceFor === undefined ? null : hash(onceFor);
+        return batches.add({ key: hash(key), once, points, endsAt });
+      };
+      const { send, ...counter } = openCounter(windowInSeconds, () => isAlone, addInDatabase);
+      senders.push(send);
+      return counter;
+    },
     async [Symbol.asyncDispose](): Promise<void> {
       await loop.stop();
       for (const send of senders) send();
       await batches.drained();
+    },
+  };
+}
+
+/**
+ * A counter that the database adds up for all instances, with what is known of it here.
+ *
+ * @param addInDatabase resolves with undefined if the database is down
+ */
+function openCounter(
+  windowInSeconds: number,
+  isAlone: () => boolean,
+  addInDatabase: (key: string, points: number, onceFor?: string) => Promise<Count | undefined>,
+) {
+  /** The last counts of keys that the database has returned, with what this process has added since. All counts while it counts alone. */
+  const known = createCounter(windowInSeconds);
+  /** Collected points, by key, that the database has not got yet. */
+  const unsent = new Map<string, number>();
+  /** The only value of a key that has come to this process, or null after a second one. */
+  const onlyValues = createExpiringMap<{ readonly value: string | null }>(windowInSeconds);
+
+  /** Undefined if this process counts alone. */
+  const addShared = async (key: string, points: number, onceFor?: string) => {
+    const result = isAlone() ? undefined : await addInDatabase(key, points, onceFor);
+    if (result !== undefined) known.set(key, { ...result, points: result.points + (unsent.get(key) ?? 0) });
+    return result;
+  };
+  /** Adds some points, and those that are collected. */
+  const add = async (key: string, points: number): Promise<Count> => {
+    const collected = unsent.get(key) ?? 0;
+    unsent.delete(key);
+    return (await addShared(key, points + collected)) ?? known.add(key, points);
+  };
+  const addValue = async (key: string, value: string): Promise<Count> => {
+    const valueKey = `${key}\n${value}`;
+    const isNew = known.add(valueKey).points === 1;
+    return (await addShared(key, 1, valueKey)) ?? known.add(key, isNew ? 1 : 0);
+  };
+
+  return {
+    add(key: string, harmless = 0): Promise<Count> {
+      const before = known.read(key);
+      if (before === 0 || before >= harmless || isAlone()) return add(key, 1);
+      // Others can hardly have used up the rest since the last count. The database hears of this one later.
+      unsent.set(key, (unsent.get(key) ?? 0) + 1);
+      return Promise.resolve(known.add(key));
+    },
+    addDistinct(key: string, value: string): Promise<Count> {
+      const only = onlyValues.get(key)?.value;
+      // Most keys come with one value. The database hears of it with the second one.
+      if (only === undefined || only === value) {
+        if (only === undefined) onlyValues.begin(key, { value });
+        return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
+      }
+      if (only !== null) void addValue(key, only);
+      onlyValues.begin(key, { value: null });
+      return addValue(key, value);
+    },
+    /** Sends what is collected. */
+    send() {
+      for (const key of unsent.keys()) void add(key, 0);
     },
   };
 }

@@ -39,6 +39,9 @@ export type LeadStore = ReturnType<typeof createLeadStore>;
  * Stores leads in the database, in groups of leads that arrive at the same time. With a spool, a lead goes there while the database is
  * unavailable or refuses it.
  *
+ * The first leads of an outage wait for up to about 12 s: a second for `rate-limit/counters.ts`, 5 s to connect, 5 s for the query
+ * (`database/postgres-access.ts`), and a second if the spool is locked. The form gives up after 30 s (`submit-lead.ts` of mf-leads).
+ *
  * @param webhooks names of the webhook endpoints
  * @param wasDown whether the database is unavailable at the start, and so may need a migration
  */
@@ -61,11 +64,7 @@ export function createLeadStore(
   const mover = spool && createSpoolMover(database, spool, log, { onAvailable, mayNeedMigration: wasDown });
   mover?.start();
 
-  /**
-   * While the database is down, the spool comes first, so that leads do not wait for a timeout. The first leads of an outage wait for up to
-   * about 12 s: a second for `rate-limit/counters.ts`, 5 s to connect, 5 s for the query (`database/postgres-access.ts`), and a second if the
-   * spool is locked. The form gives up after 30 s (`submit-lead.ts` of mf-leads).
-   */
+  /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
   async function commit(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[]> {
     const [first, second] = isDown ? [addToSpool, addToDatabase] : [addToDatabase, addToSpool];
     failure = 'unavailable';

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import { mutantsSince } from './mutants-since.ts';
+import { changedLines, mutantsIn } from './mutants-since.ts';
 import type { MutantPage } from './mutant-page.ts';
 import { searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
-const mutantIn = (line: number): Mutant => ({
-  ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, 5], span: [line, line + 1], place: '', change: '' },
+const mutantIn = (line: number, last = line, span = [line * 10, last * 10 + 5] as const): Mutant => ({
+  ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, last], span, place: '', change: '' },
 });
 
-test('blind spots since a commit: only what begins in a changed line', async () => {
+test('blind spots since a commit: only what begins in a changed line, or has it at its end', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blind-spots-'));
   const root = join(folder.path, 'mf-pricing');
   const git = (...args: readonly string[]) =>
@@ -22,29 +22,30 @@ test('blind spots since a commit: only what begins in a changed line', async () 
       cwd: folder.path,
     });
   await mkdir(join(root, 'src'), { recursive: true });
-  await writeFile(join(root, 'src/plans.ts'), '1\n2\n3\n4\n');
+  await writeFile(join(root, 'src/plans.ts'), '1\n2\n3\n4\n6\n7\n');
   git('init', '--quiet');
+  git('config', 'diff.noprefix', 'true');
   git('add', '.');
   git('commit', '--quiet', '--message=first');
-  await writeFile(join(root, 'src/plans.ts'), '1\ntwo\n3\n4\nfive\n');
-  const mutants = [1, 2, 3, 5].map(mutantIn);
-  const since = await mutantsSince('HEAD', root, mutants);
+  assert.equal((await changedLines('HEAD', root)).size, 0);
+  await writeFile(join(root, 'src/plans.ts'), '1\ntwo\n3\n4\nfive\n6\nseven\n');
+  await writeFile(join(root, 'src/new.ts'), '1\n');
+  // The first one has that of line 2 in it, and that of line 6 is a long text.
+  const mutants = [mutantIn(1, 4), mutantIn(2), mutantIn(3), mutantIn(5), mutantIn(6, 7)];
+  const since = mutantsIn(await changedLines('HEAD', root), [
+    ...mutants,
+    { ...mutantIn(9), file: 'src/new.ts' },
+  ]);
   assert.deepEqual(
     since.map(({ id }) => id),
-    ['2', '5'],
+    ['2', '5', '6', '9'],
   );
-  await assert.rejects(
-    mutantsSince('nowhere', root, mutants),
-    /Git cannot compare with "nowhere": .*Name a commit/,
-  );
+  await assert.rejects(changedLines('nowhere', root), /Git cannot compare with "nowhere": .*Name a commit/);
 });
 
 test('blind spots: of mutants that are on together, those are found that a detector detects', async () => {
   // The place of the first contains that of the second.
-  const mutants = [
-    { ...mutantIn(0), span: [0, 2] as const },
-    ...Array.from({ length: 39 }, (_, at) => mutantIn(at + 1)),
-  ];
+  const mutants = [mutantIn(0, 1), ...Array.from({ length: 39 }, (_, at) => mutantIn(at + 1))];
   const results = mutants.map((mutant): Result => ({ mutant, isTried: true, isVisible: false, steps: [] }));
   let most = 0;
   const detect: Detector = (_page, _tabs, tried) => {

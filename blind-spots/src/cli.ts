@@ -19,7 +19,8 @@ import { DirectoryStore } from '../../release/src/store/directory-store.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { describeResults } from './describe-results.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
-import { mutantsSince } from './mutants-since.ts';
+import { changedLines, mutantsIn } from './mutants-since.ts';
+import type { Result } from './search-mutants.ts';
 
 const usage = 'npm run blind-spots -- <part> [--since <commit>] [--minutes <number>] [--json]';
 const { values, positionals } = readArguments(usage, [1, 1], {
@@ -34,38 +35,52 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) refuseArguments(`--minutes must be a number above 0, but is "${values.minutes}".`, usage);
 
 ignoreOutputErrors();
-await runMain(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
+await runMain(() =>
+  runUntilStopped(async (stopping, opened) => {
+    const results = await find(part, stopping, opened);
+    print({ json: { part, results }, lines: describeResults(part, results) }, values);
+  }),
+);
 process.exit();
 
-async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {
+async function find(
+  name: PartName,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<readonly Result[]> {
   const deadline = performance.now() + minutes * 60_000;
+  const root = join(projectFolder, name);
+  const changed = values.since === undefined ? undefined : await changedLines(values.since, root);
+  if (changed?.size === 0) return [];
   const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'blind-spots-'))).path;
   printProgress(`building the other parts, and ${name} with all mutants …`);
-  await buildParts(
-    stopping,
-    localParts().filter((other) => other !== name),
-  );
-  const root = join(projectFolder, name);
+  const config = readConfig();
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, file)).href);
   const { journeys } = (await load('journeys.ts')) as { readonly journeys: Journeys };
   const source = await load(name === 'shell' ? 'src/document/document-files.ts' : 'remote.ts');
-  const build = opened.use(await buildMutants(root, source as MutantSource, journeys, folder));
-  const config = readConfig();
+  const others = localParts().filter((other) => other !== name);
+  const [build, browser] = await Promise.all([
+    buildMutants(root, source as MutantSource, journeys, folder),
+    openBrowser(config.browserLocation),
+    buildParts(stopping, others),
+  ]);
+  opened.use(build);
+  opened.use(browser);
+  // The build of the mutants does not listen to it.
+  stopping.throwIfAborted();
   const store = new ReleaseStore(new DirectoryStore(join(folder, 'site')));
   const published = localParts().map((each) =>
     publishPart(store, each, each === name ? build.folder : buildFolderOf(each), 'blind-spots'),
   );
-  const results = await findBlindSpots({
+  return findBlindSpots({
     store,
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
     siteConfig: config.resolveSiteConfig(undefined),
     part: name,
     render: (ids) => build.render(ids),
-    chosen:
-      values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants),
-    browser: opened.use(await openBrowser(config.browserLocation)),
+    chosen: changed ? mutantsIn(changed, build.mutants) : build.mutants,
+    browser,
     deadline,
     progress: printProgress,
   });
-  print({ json: { part: name, results }, lines: describeResults(name, results) }, values);
 }

@@ -8,7 +8,7 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { changedLines, mutantsIn } from './mutants-since.ts';
 import type { MutantPage } from './mutant-page.ts';
 import { searchMutants, type Detector, type Result } from './search-mutants.ts';
-import { suggestSteps, suggestUse } from './suggest-steps.ts';
+import { suggestSteps } from './suggest-steps.ts';
 
 const mutantIn = (line: number, last = line, span = [line * 10, last * 10 + 5] as const): Mutant => ({
   ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, last], span, place: '', change: '' },
@@ -46,7 +46,7 @@ test('blind spots since a commit: only what begins in a changed line, or has it 
 test('blind spots: of mutants that are on together, those are found that a detector detects', async () => {
   // The place of the first contains that of the second.
   const mutants = [mutantIn(0, 1), ...Array.from({ length: 39 }, (_, at) => mutantIn(at + 1))];
-  const results = mutants.map((mutant): Result => ({ mutant, isTried: true, isVisible: false, steps: [] }));
+  const results = mutants.map((mutant): Result => ({ mutant, isTried: true }));
   let most = 0;
   const detect: Detector = (_page, _tabs, tried) => {
     const ids = tried.map(({ id }) => id);
@@ -54,13 +54,12 @@ test('blind spots: of mutants that are on together, those are found that a detec
     most = Math.max(most, ids.length);
     return Promise.resolve(ids.includes('3') || ids.includes('20') ? 'it is gone' : undefined);
   };
-  await searchMutants(results, () => Promise.resolve({} as MutantPage), detect, { lanes: 2, size: 1 });
+  const open = () => Promise.resolve({} as MutantPage);
+  assert.deepEqual(await searchMutants(results, open, detect, { lanes: 2 }), []);
   const noticed = results.flatMap(({ mutant: { id }, noticedBy }) => (noticedBy === undefined ? [] : [id]));
   assert.deepEqual(noticed, ['3', '20']);
   assert.ok(most > 4);
-  assert.ok(results.every(({ isTried }) => isTried));
-  await searchMutants(results, () => assert.fail(), detect, { deadline: 0 });
-  assert.ok(results.every(({ isTried }) => !isTried));
+  assert.deepEqual(await searchMutants(results, () => assert.fail(), detect, { deadline: 0 }), results);
 });
 
 test('blind spots: steps that would notice them', () => {
@@ -71,13 +70,18 @@ test('blind spots: steps that would notice them', () => {
     - radio "Monthly" [checked]
     - link "Get it":
       - /url: /login`;
-  const steps = (from: string, to: string) => suggestSteps(page, page.replace(from, to));
-  assert.deepEqual(steps('Most Popular', 'Mutant'), [
-    `see('"Most Popular"', { in: 'article "Team Leader"' })`,
-  ]);
-  assert.deepEqual(steps(' [checked]', ''), [`isChosen('radio "Monthly"', { in: 'article "Team Leader"' })`]);
-  assert.deepEqual(steps('Get it', 'Mutant'), [`see('link "Get it"', { in: 'article "Team Leader"' })`]);
-  assert.deepEqual(suggestSteps(page, page), []);
-  assert.deepEqual(suggestUse("key === 'Escape' → false"), ["key('Escape')"]);
-  assert.deepEqual(suggestUse('without opener.current?.focus();'), ['focusIs(…)']);
+  const hint = (from: string, to: string) => suggestSteps([page], [page.replace(from, to)], '');
+  const of = (step: string) => `a step that may notice it: ${step}`;
+  assert.equal(hint('Most Popular', 'Mutant'), of(`see('"Most Popular"', { in: 'article "Team Leader"' })`));
+  assert.equal(hint(' [checked]', ''), of(`isChosen('radio "Monthly"', { in: 'article "Team Leader"' })`));
+  assert.equal(hint('Get it', 'Mutant'), of(`see('link "Get it"', { in: 'article "Team Leader"' })`));
+  // No step sees a level, or can name what has a quote.
+  assert.equal(hint('level=2', 'level=5'), undefined);
+  assert.equal(suggestSteps(["- paragraph: It's free"], [''], ''), undefined);
+  assert.equal(
+    suggestSteps([page, '- text: Menu'], [page, ''], ''),
+    `a step that may notice it, at: 'narrow': see('"Menu"')`,
+  );
+  assert.equal(suggestSteps([], [], "key === 'Escape' → false"), "a step that reaches it: key('Escape')");
+  assert.equal(suggestSteps([], [], 'without opener.focus();'), of('focusIs, with the element'));
 });

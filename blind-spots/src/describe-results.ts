@@ -12,29 +12,24 @@ export function describeResults(part: string, all: readonly Result[]): readonly 
     ...(untried > 0 ? [`${untried} were not tried in time`] : []),
     ...(marked > 0 ? [`${marked} others are marked beside the code`] : []),
   ];
-  const visible = unnoticed.filter(({ isVisible }) => isVisible);
-  const others = unnoticed.filter(({ isVisible }) => !isVisible);
-  return [
-    ...section('Pictures differ:', part, visible),
-    ...section('No picture of the page as it opens differs:', part, others),
-    counts.join(', '),
-  ];
+  const visibleFirst = unnoticed.toSorted((one, other) => rank(other) - rank(one));
+  const sections = [...Map.groupBy(visibleFirst, titleOf)].flatMap(([title, found]) => {
+    const places = Map.groupBy(found, ({ mutant: { file, place } }) =>
+      `  ${part}/${file} ${place}`.trimEnd(),
+    );
+    return [title, ...[...places].flatMap(([place, those]) => [place, ...those.flatMap(linesOf)]), ''];
+  });
+  return [...sections, counts.join(', ')];
+
+  function linesOf({ mutant: { file, lines, change }, hint }: Result): readonly string[] {
+    const line = `    ${part}/${file}:${lines[0]}  ${change}`;
+    return hint === undefined ? [line] : [line, `      ${hint}`];
+  }
 }
 
-function section(title: string, part: string, results: readonly Result[]): readonly string[] {
-  if (results.length === 0) return [];
-  const byPlace = Map.groupBy(results, ({ mutant: { file, place } }) => `${part}/${file} ${place}`.trim());
-  return [
-    title,
-    ...[...byPlace].flatMap(([place, found]) => [
-      `  ${place}`,
-      ...found.flatMap((each) => lineOf(part, each)),
-    ]),
-    '',
-  ];
-}
+const rank = ({ isVisible }: Result) => (isVisible === true ? 1 : 0);
 
-function lineOf(part: string, { mutant: { file, lines, change }, steps }: Result): readonly string[] {
-  const line = `    ${part}/${file}:${lines[0]}  ${change}`;
-  return steps.length === 0 ? [line] : [line, `      a step that would notice it: ${steps.join(', ')}`];
+function titleOf({ isVisible }: Result): string {
+  if (isVisible === undefined) return 'Time did not suffice for pictures:';
+  return isVisible ? 'Pictures differ:' : 'No picture of the page as it opens differs:';
 }

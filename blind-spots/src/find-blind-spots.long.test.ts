@@ -95,7 +95,7 @@ test('blind spots: names what nothing detects, by place, with a step that would'
     'Pictures differ:',
     '  mf-pricing/src/first.tsx First',
     `    mf-pricing/src/first.tsx:2  'About 2 months free' → "Mutant"`,
-    `      a step that would notice it: see('"About 2 months free"')`,
+    `      a step that may notice it: see('"About 2 months free"')`,
     '',
     'No picture of the page as it opens differs:',
     '  mf-pricing/src/first.tsx First',

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import type { Journey, Journeys } from '@countersign/contracts/journeys';
+import type { Journey } from '@countersign/contracts/journeys';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { openTab } from '../../release/src/check/browser/open-tab.ts';
+import { openTab, type Tab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
 import { forVisitor, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
@@ -13,7 +13,6 @@ import { elementsOf, observePage } from '../../release/src/check/invariants/obse
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
   followOnTab,
-  hasPageFailed,
   JourneyRun,
   visitorOf,
   type PartJourneys,
@@ -22,7 +21,7 @@ import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
 import { inLanes, searchMutants, Tabs, type Detector, type Result } from './search-mutants.ts';
-import { suggestSteps, suggestUse } from './suggest-steps.ts';
+import { suggestSteps } from './suggest-steps.ts';
 
 interface Trial extends MutatedRelease {
   readonly browser: Browser;
@@ -46,10 +45,13 @@ interface Session extends Trial {
 /** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
 const maxAlone = 10;
 
-/** How many searches run at a time. A step that fails is waited for, which leaves the processor to others. */
-const lanes = 4 * availableParallelism();
+/** How many pages are looked at closely at a time. */
+const lanes = availableParallelism() + 1;
 
-/** Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check. */
+/**
+ * Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check, unless the page
+ * has only been looked at, and is looked at again as it is.
+ */
 const stepLimits = [1_500, limits.step[0]] as const;
 const names = Object.keys(visitors) as VisitorName[];
 
@@ -60,9 +62,7 @@ const names = Object.keys(visitors) as VisitorName[];
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const { manifests, part, chosen, deadline, progress } = trial;
-  const results = chosen.map((mutant): Result => {
-    return { mutant, isTried: mutant.reason === undefined, isVisible: false, steps: [] };
-  });
+  const results = chosen.map((mutant): Result => ({ mutant, isTried: mutant.reason === undefined }));
   const tried = results.filter(({ isTried }) => isTried);
   if (tried.length === 0) return results;
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
@@ -72,57 +72,32 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   journeys.sort((one, other) => Number(other.part === part) - Number(one.part === part));
   const open = await mutantPages(trial);
   const session = { ...trial, journeys, open, without: await open([]), pace: new Pace() };
-  // What a shell does shows in the journeys of all.
-  const likely = part === 'shell' ? journeys : journeys.filter((each) => each.part === part);
-  const own = Object.fromEntries(likely.flatMap((each) => Object.entries(each.journeys)));
-  const reached = await followWithout(session, own);
   progress(`${tried.length} mutants: following the journeys of ${part === 'shell' ? 'all parts' : part}`);
-  await searchMutants(tried, open, followsOwn(session, own, reached), {
-    lanes,
+  await searchMutants(tried, open, followsOwn(session), {
+    // A step that fails is waited for, which leaves the processor to others.
+    lanes: 4 * availableParallelism(),
     // Most are noticed.
     size: 1,
     deadline: (performance.now() + deadline) / 2,
     progress,
   });
   const left = () => tried.filter(({ isTried, noticedBy }) => isTried && noticedBy === undefined);
-  if (left().length === 0) return results;
-  progress(`${left().length} are left: looking at the page, and following the journeys of all parts`);
   // One visitor after the other, because what one has noticed need not be tried by the next.
-  const search = (visitor: VisitorName, detect: Detector) => {
+  const search = async (visitor: VisitorName, detect: Detector) => {
     const report = (line: string) => progress(`${line}, ${forVisitor(visitor)}`);
     report(`${left().length} are left`);
-    return searchMutants(left(), open, detect, { lanes, deadline, progress: report });
+    const options = { lanes, deadline, progress: report };
+    for (const result of await searchMutants(left(), open, detect, options)) result.isTried = false;
   };
   // A look at the page takes least.
   for (const visitor of names)
-    if (visitors[visitor].inspects) await search(visitor, await compares(session, visitor));
-  for (const visitor of names) await search(visitor, followsAll(session, visitor));
+    if (visitors[visitor].inspects && left().length > 0)
+      await search(visitor, await compares(session, visitor));
+  for (const visitor of names) if (left().length > 0) await search(visitor, followsAll(session, visitor));
+  if (left().length === 0) return results;
   progress(`${left().length} are not noticed: comparing pictures`);
-  if (left().length > 0) await describeEach(session, left());
+  await describeEach(session, left());
   return results;
-}
-
-/** Follows each journey of the part on a page without a mutant. Returns which mutants it reaches, if that is known: journey → ids. */
-async function followWithout(
-  { browser, without: { site }, pace }: Session,
-  own: Journeys,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const reached = new Map<string, ReadonlySet<string>>();
-  await inLanes(availableParallelism() + 1, Object.entries(own).values(), async ([name, journey], tabs) => {
-    const visitor = visitorOf(journey);
-    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace, { isLive: true }));
-    tabs.set(visitor, tab);
-    const follow = () => {
-      tab.renew(site);
-      return followOnTab(tab, journey, limits.step[1]);
-    };
-    const failure = (await follow()) && (await follow());
-    if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
-    // A page that is loaded again has forgotten some.
-    if (journey.steps.some((step) => 'reload' in step)) return;
-    reached.set(name, new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));
-  });
-  return reached;
 }
 
 function refusePage(why: string): never {
@@ -131,33 +106,73 @@ function refusePage(why: string): never {
   );
 }
 
+/** The tab of a visitor, which stays open. */
+async function tabOf(
+  { browser, pace }: Session,
+  visitor: VisitorName,
+  site: OfflineSite,
+  tabs: Tabs,
+): Promise<Tab> {
+  const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
+  tabs.set(visitor, tab);
+  return tab;
+}
+
 /** Follows those of the part's own journeys that reach a mutant which have its text, or have noticed most near it. */
-function followsOwn(
-  session: Session,
-  own: Journeys,
-  reached: ReadonlyMap<string, ReadonlySet<string>>,
-): Detector {
+function followsOwn(session: Session): Detector {
+  const { part, journeys } = session;
+  // What a shell does shows in the journeys of all.
+  const likely = part === 'shell' ? journeys : journeys.filter((each) => each.part === part);
+  const own = likely.flatMap((each) => Object.entries(each.journeys));
   const noticed: { readonly name: string; readonly places: readonly string[] }[] = [];
-  return async ({ site, isOther }, tabs, mutants) => {
+  const known = new Map<Journey, ReturnType<typeof followWithout>>();
+  const reachOf = (name: string, journey: Journey) => {
+    const reach = known.get(journey) ?? followWithout(session, name, journey);
+    known.set(journey, reach);
+    return reach;
+  };
+  return async ({ site, lost }, tabs, mutants) => {
     const places = mutants.map(({ file, place }) => `${file} ${place}`);
     const isNear = (other: (typeof noticed)[number]) => other.places.some((place) => places.includes(place));
     const texts = mutants.flatMap(({ change }) => /["'`](.+?)["'`…]/.exec(change)?.[1] ?? []);
     const score = ([name, { steps }]: readonly [string, Journey]) => {
-      const promised = texts.filter((text) => JSON.stringify(steps).includes(text));
+      const promised = [...texts, ...(lost ?? [])].filter((text) => JSON.stringify(steps).includes(text));
       return promised.length * 100 + noticed.filter((other) => other.name === name && isNear(other)).length;
     };
-    const followed = Object.entries(own)
-      .filter(([name]) => isOther || mutants.some(({ id }) => reached.get(name)?.has(id) ?? true))
-      .toSorted((one, other) => score(other) - score(one))
-      .slice(0, maxAlone);
-    for (const [visitor, list] of Map.groupBy(followed, ([, journey]) => visitorOf(journey))) {
-      const broken = await followAs(session, visitor, site, list, tabs);
-      if (!broken) continue;
-      noticed.push({ name: broken.name, places });
-      return `"${broken.name}": ${broken.why}`;
+    const last = new Map<VisitorName, Journey>();
+    let followed = 0;
+    for (const [name, journey] of own.toSorted((one, other) => score(other) - score(one))) {
+      const reached = lost ? undefined : await reachOf(name, journey);
+      if (reached && !mutants.some(({ id }) => reached.has(id))) continue;
+      followed += 1;
+      if (followed > maxAlone) break;
+      const why = await followTwice(session, site, journey, tabs, last);
+      if (why === undefined) continue;
+      await reachOf(name, journey);
+      noticed.push({ name, places });
+      return `"${name}": ${why}`;
     }
     return undefined;
   };
+}
+
+/** Follows a journey on a page without a mutant, which it must pass. Returns the mutants that it reaches, if that is known. */
+async function followWithout(
+  { browser, without: { site }, pace }: Session,
+  name: string,
+  journey: Journey,
+): Promise<ReadonlySet<string> | undefined> {
+  const visitor = visitorOf(journey);
+  await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
+  const follow = () => {
+    tab.renew(site);
+    return followOnTab(tab, journey, limits.step[1]);
+  };
+  const failure = (await follow()) && (await follow());
+  if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
+  // A page that is loaded again has forgotten some.
+  if (journey.steps.some((step) => 'reload' in step)) return undefined;
+  return new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])]));
 }
 
 /** Names of the steps that only look at the page. */
@@ -165,37 +180,39 @@ const looks = ['see', 'notSee', 'isChosen', 'hasValue', 'focusIs'];
 
 /** Whether a journey failed at a step up to which it only looks at the page. */
 function hasOnlyLooked({ steps }: Journey, why: string): boolean {
-  const [, failed] = /^step (\d+) of/.exec(why) ?? [];
-  if (failed === undefined) return false;
-  return steps.slice(0, Number(failed)).every((step) => looks.some((name) => name in step));
+  const failed = Number(/^step (\d+) of/.exec(why)?.[1] ?? 0);
+  return failed > 0 && steps.slice(0, failed).every((step) => looks.some((name) => name in step));
 }
 
-/** Follows journeys as one visitor until one fails twice, the second time after the page was loaded again, unless it is as it was then. */
-async function followAs(
-  { browser, pace }: Session,
-  visitor: VisitorName,
+/**
+ * Follows a journey until it passes, or fails twice, the second time after the page was loaded again, unless it is as it was then.
+ *
+ * @param last the visitors' last journeys on this page
+ */
+async function followTwice(
+  session: Session,
   site: OfflineSite,
-  followed: readonly (readonly [name: string, journey: Journey])[],
+  journey: Journey,
   tabs: Tabs,
-): Promise<{ readonly name: string; readonly why: string } | undefined> {
-  const follow = async (limit: number, journey: Journey, last?: Journey) => {
-    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
-    tabs.set(visitor, tab);
+  last: Map<VisitorName, Journey>,
+): Promise<string | undefined> {
+  const visitor = visitorOf(journey);
+  const follow = async (limit: number, before?: Journey) => {
+    const tab = await tabOf(session, visitor, site, tabs);
     // The first journey, and a second attempt, load the page again.
-    if (!last) tab.renew(site);
-    const failure = await followOnTab(tab, journey, limit, last);
-    if (failure && hasPageFailed(failure) && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
+    if (!before) tab.renew(site);
+    const failure = await followOnTab(tab, journey, limit, before);
+    // Without a picture, the page has failed as a whole.
+    if (failure && !failure.picture && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
     return failure;
   };
-  let last: Journey | undefined;
-  for (const [name, journey] of followed) {
-    const first = await follow(stepLimits[0], journey, last);
-    const isAsLoaded = first && !last && hasOnlyLooked(journey, first.why);
-    const second = first && (await follow(stepLimits[1], journey, isAsLoaded ? journey : undefined));
-    if (second) return { name, why: second.why };
-    last = journey;
-  }
-  return undefined;
+  const before = last.get(visitor);
+  last.set(visitor, journey);
+  const first = await follow(stepLimits[0], before);
+  if (!first) return undefined;
+  const isAsLoaded = !before && hasOnlyLooked(journey, first.why);
+  const second = await (isAsLoaded ? follow(stepLimits[0], journey) : follow(stepLimits[1]));
+  return second?.why;
 }
 
 /** Follows the journeys of all parts as one visitor. The first time that one is broken, it must not be so without a mutant. */
@@ -246,34 +263,33 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
   };
 }
 
-/** Finds out which mutants a person can see as the page opens, and which steps would notice them. */
+/** Compares pictures of the page as it opens, and suggests steps, until time is over. */
 async function describeEach(session: Session, results: readonly Result[]): Promise<void> {
-  const { open, without } = session;
+  const { open, without, deadline } = session;
   await using firstTabs = new Tabs();
   const before = await lookOf(session, without, firstTabs);
   await inLanes(availableParallelism(), results.values(), async (result, tabs) => {
-    const page = await open([result.mutant]);
-    const after = page.isOther ? await lookOf(session, page, tabs) : before;
+    if (performance.now() >= deadline) return;
+    const after = await lookOf(session, await open([result.mutant]), tabs);
     result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
-    const seen = suggestSteps(before.snapshot, after.snapshot);
-    result.steps = seen.length > 0 ? seen : suggestUse(result.mutant.change);
+    result.hint = suggestSteps(before.snapshots, after.snapshots, result.mutant.change);
   });
 }
 
 /** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */
-async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, tabs: Tabs) {
+async function lookOf(session: Session, { site }: MutantPage, tabs: Tabs) {
+  const { part } = session;
   const found = [];
   for (const visitor of ['wide', 'narrow'] as const) {
-    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
-    tabs.set(visitor, tab);
+    const tab = await tabOf(session, visitor, site, tabs);
     tab.renew(site);
     await tab.guard(tab.open());
     const slots = await tab.page.locator(part === 'shell' ? 'body' : elementsOf([part])).all();
     const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
-    found.push({ snapshots, pictures: await takePictures(tab, shownRemotes(part)) });
+    found.push({ snapshot: snapshots.join('\n'), pictures: await takePictures(tab, shownRemotes(part)) });
   }
   return {
-    snapshot: found.flatMap(({ snapshots }) => snapshots).join('\n'),
+    snapshots: found.map(({ snapshot }) => snapshot),
     pictures: found.map(({ pictures }) => pictures),
   };
 }

@@ -17,8 +17,8 @@ declare global {
 /** A page in which some mutants of a part are on. */
 export interface MutantPage {
   readonly site: OfflineSite;
-  /** Whether its markup or its styles differ from those without a mutant. */
-  readonly isOther: boolean;
+  /** Words of the markup and the styles without a mutant that it lacks. `undefined` if both are the same. */
+  readonly lost: readonly string[] | undefined;
 }
 
 /** The page of published parts, one of which is built with its mutants. */
@@ -68,16 +68,25 @@ export async function mutantPages({
   return async (mutants) => {
     const ids = mutants.map(({ id }) => id);
     const files = new Map<string, string>([[entry, `${switchOn(ids)}\n${await read(entry)}`]]);
-    for (const [file, text] of await render(ids)) if (text !== (await read(file))) files.set(file, text);
+    const lost: string[] = [];
+    for (const [file, text] of await render(ids)) {
+      const original = await read(file);
+      if (text === original) continue;
+      files.set(file, text);
+      const kept = new Set(wordsOf(text));
+      lost.push(...wordsOf(original).filter((word) => !kept.has(word)));
+    }
     const mutated = withFiles(store, `${part}/${version}`, files);
     const changed =
       part === 'shell'
         ? { shell: await readShell(mutated, version) }
         : { remotes: { ...release.remotes, [part]: { live: await readRemote(mutated, part, version) } } };
     const site = await composeSite({ store: mutated, siteConfig }, { ...release, ...changed });
-    return { site, isOther: files.size > 1 };
+    return { site, lost: files.size > 1 ? lost : undefined };
   };
 }
+
+const wordsOf = (markup: string) => markup.split(/[\s<>"]+/);
 
 /** Script that turns mutants on, and notes which ones are reached. */
 function switchOn(ids: readonly string[]): string {

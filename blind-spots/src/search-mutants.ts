@@ -11,10 +11,10 @@ export interface Result {
   isTried: boolean;
   /** What detects it, and why. */
   noticedBy?: string | undefined;
-  /** Whether a person can see it in the page as it opens. */
-  isVisible: boolean;
-  /** Steps of journeys that would notice it. */
-  steps: readonly string[];
+  /** Whether pictures of the page as it opens show it. `undefined` if none was taken. */
+  isVisible?: boolean;
+  /** What a journey may do to notice it. */
+  hint?: string | undefined;
 }
 
 /** Tabs that stay open, because to load a page again takes half as long as the first time. */
@@ -50,7 +50,7 @@ const maxTogether = 16;
 interface SearchOptions {
   /** How many searches run at a time. */
   readonly lanes?: number;
-  /** How many mutants the first searches look at. Later ones look at more while little is noticed. Default: so many that no lane waits. */
+  /** How many mutants a search begins with. Default: so many that no lane waits. */
   readonly size?: number;
   /** After this time no search begins, in milliseconds since the process started. */
   readonly deadline?: number;
@@ -59,7 +59,8 @@ interface SearchOptions {
 
 /**
  * Notes which mutants a detector detects. Turns several on at the same time, because most sets are looked at only once: if the
- * detector sees nothing, all of the set are unnoticed. Otherwise the search goes on in its halves, down to single mutants.
+ * detector sees nothing, all of the set count as unnoticed, although one may hide the effect of another. Otherwise the search goes on
+ * in its halves, down to single mutants. Returns those for which time did not suffice.
  *
  * @param open opens the page with some mutants. Those with which it rejects are noticed.
  */
@@ -67,29 +68,27 @@ export async function searchMutants(
   results: readonly Result[],
   open: (mutants: readonly Mutant[]) => Promise<MutantPage>,
   detect: Detector,
-  { lanes = 1, size: first = results.length / lanes, deadline = Infinity, progress }: SearchOptions = {},
-): Promise<void> {
-  let size = Math.min(Math.ceil(first), maxTogether);
-  const detectIn = async (set: readonly Result[], tabs: Tabs): Promise<string | undefined> => {
+  { lanes = 1, size = results.length / lanes, deadline = Infinity, progress }: SearchOptions = {},
+): Promise<readonly Result[]> {
+  const left = new Set(results);
+  const search = async (set: readonly Result[], tabs: Tabs): Promise<void> => {
+    if (performance.now() >= deadline) return;
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);
-    return typeof page === 'string' ? `the build: ${page}` : detect(page, tabs, mutants);
+    const noticedBy = typeof page === 'string' ? `the build: ${page}` : await detect(page, tabs, mutants);
+    if (noticedBy !== undefined && set.length > 1) {
+      for (const half of halvesOf(set)) await search(half, tabs);
+      return;
+    }
+    for (const result of set) {
+      result.noticedBy = noticedBy;
+      left.delete(result);
+    }
+    const done = results.length - left.size;
+    if (done % 20 < set.length) progress?.(`${done} of ${results.length}`);
   };
-  const search = async (set: readonly Result[], tabs: Tabs): Promise<void> => {
-    const noticedBy = await detectIn(set, tabs);
-    size = noticedBy === undefined ? Math.min(size * 2, maxTogether) : Math.max(size / 2, 1);
-    if (noticedBy === undefined) return;
-    const [only, ...others] = set;
-    if (only && others.length === 0) only.noticedBy = noticedBy;
-    else for (const half of halvesOf(set)) await search(half, tabs);
-  };
-  const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
-  const begun = new Set<Result>();
-  await inLanes(lanes, sets, async (set, tabs) => {
-    for (const result of set) begun.add(result);
-    await search(set, tabs);
-  });
-  for (const result of results) result.isTried &&= begun.has(result);
+  await inLanes(lanes, setsOf(results, Math.min(Math.ceil(size), maxTogether)), search);
+  return [...left];
 }
 
 const halvesOf = <Item>(items: readonly Item[]) => [
@@ -97,20 +96,14 @@ const halvesOf = <Item>(items: readonly Item[]) => [
   items.slice(items.length / 2),
 ];
 
-/** Distributes mutants over sets. Those of a set can be seen beside each other, because none changes a place inside of another's. */
-function* setsOf(
-  results: readonly Result[],
-  sizeNow: () => number,
-  progress?: (line: string) => void,
-): Generator<readonly Result[]> {
+/** Distributes mutants over sets. None changes a place inside of that of another one in its set, because the outer one may remove it. */
+function* setsOf(results: readonly Result[], size: number): Generator<readonly Result[]> {
   // From all places, because time may be over before all were looked at.
   let waiting = [...Map.groupBy(results, (_result, index) => index % 16).values()].flat();
-  for (let size = sizeNow(); waiting.length > 0 && size > 0; size = sizeNow()) {
+  while (waiting.length > 0) {
     const set: Result[] = [];
     for (const result of waiting)
       if (set.length < size && set.every((other) => areApart(result.mutant, other.mutant))) set.push(result);
-    const done = results.length - waiting.length;
-    if (done > 0 && done % 20 < set.length) progress?.(`${done} of ${results.length}`);
     waiting = waiting.filter((result) => !set.includes(result));
     yield set;
   }

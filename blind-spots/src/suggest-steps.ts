@@ -7,8 +7,25 @@ const places = /^(?:article|banner|contentinfo|dialog|form|group|navigation|radi
 /** How many steps are suggested for a mutant. */
 const maxSteps = 2;
 
-/** Steps of a journey that the page passes, and the page with a mutant does not, from what assistive technology sees of both. */
-export function suggestSteps(before: string, after: string): readonly string[] {
+/**
+ * What a journey may do to notice a mutant, from what assistive technology sees of the page in a wide and in a narrow window, without and
+ * with the mutant, or from the key or the call that the change names.
+ */
+export function suggestSteps(
+  before: readonly string[],
+  after: readonly string[],
+  change: string,
+): string | undefined {
+  const [wide = [], narrow = []] = before.map((snapshot, at) => lostSteps(snapshot, after[at] ?? ''));
+  if (wide.length > 0) return `a step that may notice it: ${wide.join(', ')}`;
+  if (narrow.length > 0) return `a step that may notice it, at: 'narrow': ${narrow.join(', ')}`;
+  const [, key] = /["'](Escape|Tab|Enter|Home|End|Arrow\w+)["']/.exec(change) ?? [];
+  if (key !== undefined) return `a step that reaches it: key('${key}')`;
+  return /\.focus\(/.test(change) ? 'a step that may notice it: focusIs, with the element' : undefined;
+}
+
+/** Steps of a journey that the page passes, and the page with a mutant does not. */
+function lostSteps(before: string, after: string): readonly string[] {
   const kept = new Set(elementsOf(after).map(({ path }) => path));
   const steps = elementsOf(before).flatMap(({ path, role, name, state, text, place }) => {
     if (kept.has(path)) return [];
@@ -16,37 +33,25 @@ export function suggestSteps(before: string, after: string): readonly string[] {
     if (name !== '' && kept.has(path.replace(state, '')) && /checked|selected/.test(state))
       return [`isChosen('${role} "${name}"'${where})`];
     const target = name !== '' ? `${role} "${name}"` : text === '' ? '' : `"${text}"`;
-    return target === '' || target.length > 180 || target.includes("'") ? [] : [`see('${target}'${where})`];
+    // No target has quotes or a backslash in its name.
+    const isWritable = !/['"\\]/.test(name + text) && !/['\\]/.test(place ?? '');
+    return target !== '' && target.length <= 180 && isWritable ? [`see('${target}'${where})`] : [];
   });
   return [...new Set(steps)].slice(0, maxSteps);
 }
 
 function elementsOf(snapshot: string) {
-  const around: {
-    readonly depth: number;
-    readonly line: string;
-    readonly target: string;
-    readonly role: string;
-  }[] = [];
-  return snapshot.split('\n').flatMap((line) => {
+  const around: { readonly depth: number; readonly path: string; readonly place: string | undefined }[] = [];
+  // No step sees a level, or whether something is expanded.
+  const lines = snapshot.replaceAll(/ \[(?!checked|selected)[^\]]*\]/g, '').split('\n');
+  return lines.flatMap((line) => {
     const [found, indent = '', role = '', name = '', state = '', text = ''] = lineOfSnapshot.exec(line) ?? [];
     if (found === undefined) return [];
     while ((around.at(-1)?.depth ?? -1) >= indent.length) around.pop();
-    const path = [...around.map((each) => each.line), line.trim()].join('\n');
-    const place = around.findLast((each) => each.target !== '' && places.test(each.role))?.target;
-    around.push({
-      depth: indent.length,
-      line: line.trim(),
-      role,
-      target: name === '' ? '' : `${role} "${name}"`,
-    });
-    return [{ path, role, name, state, text, place }];
+    const outer = around.at(-1);
+    const path = `${outer?.path ?? ''}\n${line.trim()}`;
+    const place = name !== '' && places.test(role) ? `${role} "${name}"` : outer?.place;
+    around.push({ depth: indent.length, path, place });
+    return [{ path, role, name, state, text, place: outer?.place }];
   });
-}
-
-/** The step that reaches a change of an event handler, derived from the keys or calls that the change names. */
-export function suggestUse(change: string): readonly string[] {
-  const [, key] = /["'](Escape|Tab|Enter|Home|End|Arrow\w+)["']/.exec(change) ?? [];
-  if (key !== undefined) return [`key('${key}')`];
-  return /\.focus\(/.test(change) ? ['focusIs(…)'] : [];
 }

@@ -1,4 +1,4 @@
-// blind spot (100 → 101, without scale, without tone): cosmetic, bars beside the figures.
+// blind spot (100 → 1, without scale, without tone): cosmetic, bars beside the figures.
 import { brand } from '@countersign/contracts/brand';
 import { Comparison } from './comparison.tsx';
 import styles from './footprint.module.css';

@@ -113,7 +113,7 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
 
 test('build with mutants: those of the shell, beside its documents, which have none', async () => {
   await using part = await writePart({
-    'src/main.tsx': `import './page.css';\nimport './seal.tsx';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
+    'src/main.tsx': `import './page.css';\nimport './seal.tsx';\nimport { tell } from './tell.ts';\ntell('Loaded', 500);`,
     'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
       export function tell(text: string) { console.log(text); }`,
     'src/seal.tsx': `// blind spot: a drawing\nimport './seal.module.css';`,
@@ -125,7 +125,8 @@ test('build with mutants: those of the shell, beside its documents, which have n
   await using build = await buildMutants(part.path, { documentFiles }, journeys, folder);
   assert.deepEqual(build.mutants.map(describe).sort(), [
     `src/main.tsx:4 |  | 'Loaded' → "Mutant"`,
-    `src/main.tsx:4 |  | without tell('Loaded');`,
+    'src/main.tsx:4 |  | 500 → 1',
+    `src/main.tsx:4 |  | without tell('Loaded', 500);`,
     'src/page.css:1 |  | without display: block',
     'src/seal.module.css:1 |  | without overflow: hidden | a drawing',
     `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,

@@ -68,20 +68,21 @@ export async function buildMutants<Name extends RemoteName>(
     renderer = undefined;
   };
   const nextMarkup = async (remote: RemoteName, ids: readonly string[]) => {
-    if (!renderer) {
-      const job = { bundle: join(mutants.folder, fragmentBundleFile), root, remote };
-      renderer = startRenderer(job, renderTimeout);
-      await renderer.next();
-    }
-    return renderer.next(ids);
-  };
-  const renderFragments = async (remote: RemoteName, ids: readonly string[]) => {
-    const rendered = await nextMarkup(remote, ids).catch(async (cause: unknown) => {
+    try {
+      if (!renderer) {
+        const job = { bundle: join(mutants.folder, fragmentBundleFile), root, remote };
+        renderer = startRenderer(job, renderTimeout);
+        await renderer.next();
+      }
+      return await renderer.next(ids);
+    } catch (cause) {
       // The next call starts another one.
       await stop();
       throw cause;
-    });
-    return Object.entries(rendered).map(([exposed, html]) => {
+    }
+  };
+  const renderFragments = async (remote: RemoteName, ids: readonly string[]) => {
+    return Object.entries(await nextMarkup(remote, ids)).map(([exposed, html]) => {
       const markup = canonicalMarkup(html);
       const [violation] = checkFragment(markup, { remote, exposed });
       if (violation !== undefined) throw new Error(violation);

@@ -160,6 +160,7 @@ export const journeys = defineJourneys({
       see('dialog "Menu"', { theme: 'light' }),
       press('button "Close menu"', menu),
       notSee('dialog "Menu"'),
+      focusIs('button "Open menu"'),
       press('button "Open menu"'),
       isChosen('radio "Light"', menu),
       scrollsTo('link "Contact"', 'contact', menu),

@@ -104,7 +104,9 @@ export const journeys = defineJourneys({
     focusIs('radiogroup "Billing interval of Team Leader"'),
     key('Tab', 2),
     focusIs('radiogroup "Billing interval of Enterprise"'),
-    key('Shift+Tab'),
+    key('Tab', 3),
+    focusIs('link "Contact Support"', inPlan('Direct API')),
+    key('Shift+Tab', 4),
     focusIs('link "Start Free Trial"', inPlan('Team Leader')),
   ],
   'the price of a year leads to the application, too': withTrial.flatMap((plan) => [
@@ -117,7 +119,7 @@ export const journeys = defineJourneys({
     ...leadOn,
   ],
   'each plan says what it contains': [
-    ...seeIn('Powered User', 'Everything in Free +', '200MB'),
+    ...seeIn('Powered User', 'Everything in Free +', '10', '200MB'),
     ...seeIn('Team Leader', 'Most Popular', 'Everything in Powered User +', '2GB', 'Signees per collection'),
     ...seeIn('Team Leader', 'Sign requests per month'),
     ...seeIn('Enterprise', 'Everything unlimited'),
@@ -127,9 +129,7 @@ export const journeys = defineJourneys({
     ...['Most Popular', 'USD', '$', 'per month'].map((text) => notSee(`"${text}"`, inPlan('Direct API'))),
     // As its price, above the link with the same text.
     see('"Contact Support"', { in: 'paragraph' }),
-    see('heading "Plans that grow with your paperwork"', {
-      in: 'region "Plans that grow with your paperwork"',
-    }),
+    ...(['heading', 'region'] as const).map((role) => see(`${role} "Plans that grow with your paperwork"`)),
     see('"try any paid plan for 30 days without a credit card"'),
   ],
   'the table says what each plan includes': {

@@ -12,7 +12,9 @@ export function describeResults(part: string, all: readonly Result[]): readonly 
     ...(untried > 0 ? [`${untried} were not tried in time`] : []),
     ...(marked > 0 ? [`${marked} others are marked beside the code`] : []),
   ];
-  const visibleFirst = unnoticed.toSorted((one, other) => rank(other) - rank(one));
+  const visibleFirst = unnoticed.toSorted(
+    (one, other) => Number(other.isVisible ?? 0) - Number(one.isVisible ?? 0),
+  );
   const sections = [...Map.groupBy(visibleFirst, titleOf)].flatMap(([title, found]) => {
     const places = Map.groupBy(found, ({ mutant: { file, place } }) =>
       `  ${part}/${file} ${place}`.trimEnd(),
@@ -26,8 +28,6 @@ export function describeResults(part: string, all: readonly Result[]): readonly 
     return hint === undefined ? [line] : [line, `      ${hint}`];
   }
 }
-
-const rank = ({ isVisible }: Result) => (isVisible === true ? 1 : 0);
 
 function titleOf({ isVisible }: Result): string {
   if (isVisible === undefined) return 'Time did not suffice for pictures:';

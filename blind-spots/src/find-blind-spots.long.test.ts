@@ -40,16 +40,9 @@ function render(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return Promise.resolve(new Map([[fragment, markup(note, ids.includes('level') ? 'h5' : 'h2')]]));
 }
 
-const mutantOf = (id: string, change: string, line: number, others: Partial<Mutant> = {}): Mutant => ({
-  ...{
-    id,
-    change,
-    file: 'src/first.tsx',
-    place: 'First',
-    lines: [line, line],
-    span: [line * 10, line * 10 + 5],
-  },
-  ...others,
+const mutantOf = (id: string, change: string, line: number, reason?: string): Mutant => ({
+  ...{ id, change, reason, file: 'src/first.tsx', place: 'First' },
+  ...{ lines: [line, line], span: [line * 10, line * 10 + 5] },
 });
 
 /** A shell that takes the button from the block, or a mark from the page, if a mutant says so. */
@@ -89,7 +82,7 @@ test('blind spots: names what nothing detects, by place, with a step that would'
     mutantOf('title', 'without slot.dataset.pressed', 3),
     mutantOf('level', '2 → 5', 4),
     mutantOf('throws', 'without plans', 5),
-    mutantOf('marked', 'without role="list"', 6, { reason: 'only Safari needs it' }),
+    mutantOf('marked', 'without role="list"', 6, 'only Safari needs it'),
   ]);
   assert.deepEqual(lines, [
     'Pictures differ:',

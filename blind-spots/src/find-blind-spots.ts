@@ -5,7 +5,7 @@ import type { Journey } from '@countersign/contracts/journeys';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { openTab, type Tab } from '../../release/src/check/browser/open-tab.ts';
+import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
 import { forVisitor, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
@@ -19,8 +19,8 @@ import {
 } from '../../release/src/check/journeys/run-journeys.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
-import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
-import { inLanes, searchMutants, Tabs, type Detector, type Result } from './search-mutants.ts';
+import { mutantPages, type MutantPage, type MutatedRelease, type OpenMutants } from './mutant-page.ts';
+import { inLanes, searchMutants, type Detector, type Result, type Tabs } from './search-mutants.ts';
 import { suggestSteps } from './suggest-steps.ts';
 
 interface Trial extends MutatedRelease {
@@ -36,7 +36,7 @@ interface Trial extends MutatedRelease {
 interface Session extends Trial {
   /** The journeys of all parts in the page. */
   readonly journeys: readonly PartJourneys[];
-  readonly open: (mutants: readonly Mutant[]) => Promise<MutantPage>;
+  readonly open: OpenMutants;
   readonly without: MutantPage;
   /** Limits are longer on a busy machine, by what the page without a mutant takes. */
   readonly pace: Pace;
@@ -45,12 +45,9 @@ interface Session extends Trial {
 /** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
 const maxAlone = 10;
 
-/** How many pages are looked at closely at a time. */
-const lanes = availableParallelism() + 1;
-
 /**
- * Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check, unless the page
- * has only been looked at, and is looked at again as it is.
+ * Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check, or the rest of it
+ * if the page is still as it was loaded.
  */
 const stepLimits = [1_500, limits.step[0]] as const;
 const names = Object.keys(visitors) as VisitorName[];
@@ -82,18 +79,18 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
     progress,
   });
   const left = () => tried.filter(({ isTried, noticedBy }) => isTried && noticedBy === undefined);
-  // One visitor after the other, because what one has noticed need not be tried by the next.
-  const search = async (visitor: VisitorName, detect: Detector) => {
-    const report = (line: string) => progress(`${line}, ${forVisitor(visitor)}`);
-    report(`${left().length} are left`);
-    const options = { lanes, deadline, progress: report };
-    for (const result of await searchMutants(left(), open, detect, options)) result.isTried = false;
-  };
   // A look at the page takes least.
-  for (const visitor of names)
-    if (visitors[visitor].inspects && left().length > 0)
-      await search(visitor, await compares(session, visitor));
-  for (const visitor of names) if (left().length > 0) await search(visitor, followsAll(session, visitor));
+  const searches = [
+    ...names.filter((name) => visitors[name].inspects).map((name) => [name, compares] as const),
+    ...names.map((name) => [name, followsAll] as const),
+  ];
+  await inLanes(availableParallelism() + 1, searches.values(), async ([visitor, detectorOf]) => {
+    const others = left();
+    if (others.length === 0) return;
+    progress(`${others.length} are left, ${forVisitor(visitor)}`);
+    const detect = await detectorOf(session, visitor);
+    for (const result of await searchMutants(others, open, detect, { deadline })) result.isTried = false;
+  });
   if (left().length === 0) return results;
   progress(`${left().length} are not noticed: comparing pictures`);
   await describeEach(session, left());
@@ -104,18 +101,6 @@ function refusePage(why: string): never {
   throw new ReleaseError(
     `The page does not pass without a mutant, so nothing can be said about mutants: ${why}. Put it right first.`,
   );
-}
-
-/** The tab of a visitor, which stays open. */
-async function tabOf(
-  { browser, pace }: Session,
-  visitor: VisitorName,
-  site: OfflineSite,
-  tabs: Tabs,
-): Promise<Tab> {
-  const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
-  tabs.set(visitor, tab);
-  return tab;
 }
 
 /** Follows those of the part's own journeys that reach a mutant which have its text, or have noticed most near it. */
@@ -184,13 +169,9 @@ function hasOnlyLooked({ steps }: Journey, why: string): boolean {
   return failed > 0 && steps.slice(0, failed).every((step) => looks.some((name) => name in step));
 }
 
-/**
- * Follows a journey until it passes, or fails twice, the second time after the page was loaded again, unless it is as it was then.
- *
- * @param last the visitors' last journeys on this page
- */
+/** Follows a journey until it passes, or fails twice. `last` has the visitors' last journeys on this page, and gets this one. */
 async function followTwice(
-  session: Session,
+  { browser, pace }: Session,
   site: OfflineSite,
   journey: Journey,
   tabs: Tabs,
@@ -198,7 +179,8 @@ async function followTwice(
 ): Promise<string | undefined> {
   const visitor = visitorOf(journey);
   const follow = async (limit: number, before?: Journey) => {
-    const tab = await tabOf(session, visitor, site, tabs);
+    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
+    tabs.set(visitor, tab);
     // The first journey, and a second attempt, load the page again.
     if (!before) tab.renew(site);
     const failure = await followOnTab(tab, journey, limit, before);
@@ -210,8 +192,9 @@ async function followTwice(
   last.set(visitor, journey);
   const first = await follow(stepLimits[0], before);
   if (!first) return undefined;
-  const isAsLoaded = !before && hasOnlyLooked(journey, first.why);
-  const second = await (isAsLoaded ? follow(stepLimits[0], journey) : follow(stepLimits[1]));
+  // The page is still as it was loaded.
+  const isUnused = !before && hasOnlyLooked(journey, first.why);
+  const second = await (isUnused ? follow(stepLimits[0], journey) : follow(stepLimits[1]));
   return second?.why;
 }
 
@@ -266,30 +249,25 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
 /** Compares pictures of the page as it opens, and suggests steps, until time is over. */
 async function describeEach(session: Session, results: readonly Result[]): Promise<void> {
   const { open, without, deadline } = session;
-  await using firstTabs = new Tabs();
-  const before = await lookOf(session, without, firstTabs);
-  await inLanes(availableParallelism(), results.values(), async (result, tabs) => {
+  const before = await lookAt(session, without);
+  await inLanes(availableParallelism(), results.values(), async (result) => {
     if (performance.now() >= deadline) return;
-    const after = await lookOf(session, await open([result.mutant]), tabs);
+    const after = await lookAt(session, await open([result.mutant]));
     result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
     result.hint = suggestSteps(before.snapshots, after.snapshots, result.mutant.change);
   });
 }
 
 /** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */
-async function lookOf(session: Session, { site }: MutantPage, tabs: Tabs) {
-  const { part } = session;
-  const found = [];
+async function lookAt({ browser, part, pace }: Session, { site }: MutantPage) {
+  const pictures: unknown[] = [];
+  const snapshots: string[] = [];
   for (const visitor of ['wide', 'narrow'] as const) {
-    const tab = await tabOf(session, visitor, site, tabs);
-    tab.renew(site);
+    await using tab = await openTab(browser, site, visitor, pace);
     await tab.guard(tab.open());
     const slots = await tab.page.locator(part === 'shell' ? 'body' : elementsOf([part])).all();
-    const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
-    found.push({ snapshot: snapshots.join('\n'), pictures: await takePictures(tab, shownRemotes(part)) });
+    snapshots.push((await Promise.all(slots.map((slot) => slot.ariaSnapshot()))).join('\n'));
+    pictures.push(await takePictures(tab, shownRemotes(part)));
   }
-  return {
-    snapshots: found.map(({ snapshot }) => snapshot),
-    pictures: found.map(({ pictures }) => pictures),
-  };
+  return { pictures, snapshots };
 }

@@ -21,6 +21,9 @@ export interface MutantPage {
   readonly lost: readonly string[] | undefined;
 }
 
+/** Opens the page with some mutants. */
+export type OpenMutants = (mutants: readonly Mutant[]) => Promise<MutantPage>;
+
 /** The page of published parts, one of which is built with its mutants. */
 export interface MutatedRelease {
   readonly store: ReleaseStore;
@@ -53,13 +56,8 @@ function withFiles(store: VersionReader, folder: string, texts: ReadonlyMap<stri
  * Returns a function that composes the page with some mutants, as if they were another version: its entry begins with the switch, and
  * fragments and stylesheets are those of the mutants. So the check's own functions look at it. Rejects if the part does not render.
  */
-export async function mutantPages({
-  store,
-  manifests,
-  siteConfig,
-  part,
-  render,
-}: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
+export async function mutantPages(options: MutatedRelease): Promise<OpenMutants> {
+  const { store, manifests, siteConfig, part, render } = options;
   const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
   const release = await contentWithOnly(store, versions);
   const version = versions[part] ?? '';

@@ -2,7 +2,7 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { Tab } from '../../release/src/check/browser/open-tab.ts';
 import type { VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
-import type { MutantPage } from './mutant-page.ts';
+import type { MutantPage, OpenMutants } from './mutant-page.ts';
 
 /** What was found out about a mutant. */
 export interface Result {
@@ -62,39 +62,36 @@ interface SearchOptions {
  * detector sees nothing, all of the set count as unnoticed, although one may hide the effect of another. Otherwise the search goes on
  * in its halves, down to single mutants. Returns those for which time did not suffice.
  *
- * @param open opens the page with some mutants. Those with which it rejects are noticed.
+ * @param open Mutants with which it rejects are noticed.
  */
 export async function searchMutants(
   results: readonly Result[],
-  open: (mutants: readonly Mutant[]) => Promise<MutantPage>,
+  open: OpenMutants,
   detect: Detector,
   { lanes = 1, size = results.length / lanes, deadline = Infinity, progress }: SearchOptions = {},
 ): Promise<readonly Result[]> {
   const left = new Set(results);
-  const search = async (set: readonly Result[], tabs: Tabs): Promise<void> => {
-    if (performance.now() >= deadline) return;
+  const search = async (all: readonly Result[], tabs: Tabs): Promise<void> => {
+    // Another search may have noticed some meanwhile.
+    const set = all.filter(({ noticedBy }) => noticedBy === undefined);
+    if (set.length === 0 || performance.now() >= deadline) return;
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);
     const noticedBy = typeof page === 'string' ? `the build: ${page}` : await detect(page, tabs, mutants);
     if (noticedBy !== undefined && set.length > 1) {
-      for (const half of halvesOf(set)) await search(half, tabs);
+      for (const half of [set.slice(0, set.length / 2), set.slice(set.length / 2)]) await search(half, tabs);
       return;
     }
     for (const result of set) {
-      result.noticedBy = noticedBy;
+      result.noticedBy ??= noticedBy;
       left.delete(result);
     }
     const done = results.length - left.size;
     if (done % 20 < set.length) progress?.(`${done} of ${results.length}`);
   };
   await inLanes(lanes, setsOf(results, Math.min(Math.ceil(size), maxTogether)), search);
-  return [...left];
+  return [...left].filter(({ noticedBy }) => noticedBy === undefined);
 }
-
-const halvesOf = <Item>(items: readonly Item[]) => [
-  items.slice(0, items.length / 2),
-  items.slice(items.length / 2),
-];
 
 /** Distributes mutants over sets. None changes a place inside of that of another one in its set, because the outer one may remove it. */
 function* setsOf(results: readonly Result[], size: number): Generator<readonly Result[]> {

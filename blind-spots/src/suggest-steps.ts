@@ -4,9 +4,6 @@ const lineOfSnapshot = /^( *)- '?([a-z]+)(?: "([^"]*)")?((?: \[[^\]]*\])*)'?:? ?
 /** Roles of elements in which a step may look for another one. */
 const places = /^(?:article|banner|contentinfo|dialog|form|group|navigation|radiogroup|region|row|table)$/;
 
-/** How many steps are suggested for a mutant. */
-const maxSteps = 2;
-
 /**
  * What a journey may do to notice a mutant, from what assistive technology sees of the page in a wide and in a narrow window, without and
  * with the mutant, or from the key or the call that the change names.
@@ -24,7 +21,7 @@ export function suggestSteps(
   return /\.focus\(/.test(change) ? 'a step that may notice it: focusIs, with the element' : undefined;
 }
 
-/** Steps of a journey that the page passes, and the page with a mutant does not. */
+/** Two steps of a journey at most that the page passes, and the page with a mutant does not. */
 function lostSteps(before: string, after: string): readonly string[] {
   const kept = new Set(elementsOf(after).map(({ path }) => path));
   const steps = elementsOf(before).flatMap(({ path, role, name, state, text, place }) => {
@@ -37,7 +34,7 @@ function lostSteps(before: string, after: string): readonly string[] {
     const isWritable = !/['"\\]/.test(name + text) && !/['\\]/.test(place ?? '');
     return target !== '' && target.length <= 180 && isWritable ? [`see('${target}'${where})`] : [];
   });
-  return [...new Set(steps)].slice(0, maxSteps);
+  return [...new Set(steps)].slice(0, 2);
 }
 
 function elementsOf(snapshot: string) {

@@ -48,9 +48,8 @@ export function insertMutants(
       const [lines, span] = [[lineOf(start), lineOf(end)] as const, [start, end] as const];
       const place = placeOf(node);
       found.set(id, { id, file, lines, span, place, change, reason: reasonOf(around, change) });
-      const global = factory.createIdentifier('globalThis');
       return factory.createCallChain(
-        factory.createPropertyAccessExpression(global, 'isMutant'),
+        factory.createPropertyAccessExpression(factory.createIdentifier('globalThis'), 'isMutant'),
         factory.createToken(ts.SyntaxKind.QuestionDotToken),
         undefined,
         [factory.createStringLiteral(id)],

@@ -45,10 +45,7 @@ interface Session extends Trial {
 /** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
 const maxAlone = 10;
 
-/**
- * Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check, or the rest of it
- * if the page is still as it was loaded.
- */
+/** Limits of a step: of a suspicion, and of the second failure, unless the page is still as it was loaded. */
 const stepLimits = [1_500, limits.step[0]] as const;
 const names = Object.keys(visitors) as VisitorName[];
 

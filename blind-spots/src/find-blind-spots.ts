@@ -100,7 +100,7 @@ function refusePage(why: string): never {
   );
 }
 
-/** Follows those of the part's own journeys that reach a mutant which have its text, or have noticed most near it. */
+/** Follows those of the part's own journeys that reach a mutant: which have its texts, have noticed most near it, or are short. */
 function followsOwn(session: Session): Detector {
   const { part, journeys } = session;
   // What a shell does shows in the journeys of all.
@@ -119,7 +119,8 @@ function followsOwn(session: Session): Detector {
     const texts = mutants.flatMap(({ change }) => /["'`](.+?)["'`…]/.exec(change)?.[1] ?? []);
     const score = ([name, { steps }]: readonly [string, Journey]) => {
       const promised = [...texts, ...(lost ?? [])].filter((text) => JSON.stringify(steps).includes(text));
-      return promised.length * 100 + noticed.filter((other) => other.name === name && isNear(other)).length;
+      const near = noticed.filter((other) => other.name === name && isNear(other));
+      return promised.length * 100 + near.length - steps.length / 100;
     };
     const last = new Map<VisitorName, Journey>();
     let followed = 0;

@@ -227,7 +227,8 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
     await using tab = await openTab(browser, site, visitor, pace, { isLive });
     return await tab.guard(observePage(tab, [part], versions));
   };
-  const known = [await observe(without.site, true)];
+  const first = await observe(without.site, true);
+  const known = [first];
   const look = async (site: OfflineSite) => {
     const seen = await observe(site, false).catch(errorMessage);
     if (typeof seen === 'string') return seen;
@@ -236,8 +237,8 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
   return async ({ site }, _tabs, mutants) => {
     let why = await look(site);
     if (why !== undefined && mutants.length === 1) {
-      // What differs between both counts for nothing.
-      if (known.length === 1) known.push(await observe(without.site, true));
+      // What differs between both counts for nothing. On a busy machine it may fail, and must not end the search.
+      if (known.length === 1) known.push(await observe(without.site, true).catch(() => first));
       why = await look(site);
     }
     return why && `the page ${why}`;

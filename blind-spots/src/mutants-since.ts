@@ -4,7 +4,7 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 
 /** File → ranges of lines that have changed. */
-export type ChangedLines = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
+type ChangedLines = ReadonlyMap<string, readonly (readonly [first: number, last: number])[]>;
 
 /**
  * The lines of a part's sources that have changed since a commit, committed or not. Throws a {@link ReleaseError} without such a commit.

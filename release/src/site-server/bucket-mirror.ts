@@ -20,8 +20,8 @@ const pollInterval = 400;
 /** How long a list of the bucket is cached, in milliseconds, so that requests for unknown files do not reach the bucket. */
 const listInterval = 1000;
 
-/** Interval between two removals of files that the bucket no longer has, in milliseconds. */
-const sweepInterval = 60_000;
+/** Interval between two removals of files that the bucket no longer has, in milliseconds. A removal ends after its live state is seen. */
+const sweepInterval = 10_000;
 
 /** How long a request waits for its file, in milliseconds. */
 const fetchTimeout = 5000;

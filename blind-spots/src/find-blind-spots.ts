@@ -7,8 +7,9 @@ import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
 import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
+import { PageFailure } from '../../release/src/check/browser/page-failure.ts';
 import { forVisitor, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
-import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
+import { brokenInvariants, type Observation } from '../../release/src/check/invariants/invariants.ts';
 import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
@@ -27,7 +28,7 @@ interface Trial extends MutatedRelease {
   readonly browser: Browser;
   /** The mutants to try. Those with a reason are left out. */
   readonly chosen: readonly Mutant[];
-  /** After this time nothing more is tried, in milliseconds since the process started. The part's own journeys have half of it. */
+  /** After this time nothing more is tried, in milliseconds since the process started. Likely journeys have half of what the build leaves. */
   readonly deadline: number;
   progress(line: string): void;
 }
@@ -42,7 +43,7 @@ interface Session extends Trial {
   readonly pace: Pace;
 }
 
-/** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
+/** How many likely journeys are followed with each mutant alone at most. What these leave is tried in sets, by all that may notice it. */
 const maxAlone = 10;
 
 /** Limits of a step: of a suspicion, and of the second failure, unless the page is still as it was loaded. */
@@ -50,9 +51,9 @@ const stepLimits = [1_500, limits.step[0]] as const;
 const names = Object.keys(visitors) as VisitorName[];
 
 /**
- * Finds the mutants of a part that nothing would notice. For half of the time it follows the part's own journeys that are likely to
- * notice a mutant. Then it tries those that are left with the journeys of all parts and the invariants of the check. Throws a
- * {@link ReleaseError} if the page without a mutant does not pass.
+ * Finds the mutants of a part that nothing would notice. For half of the time it follows the journeys that are likely to notice a
+ * mutant: the part's own, or of a shell all. Then it tries those that are left with the invariants of the check and the journeys of all
+ * parts. Throws a {@link ReleaseError} if a journey fails without a mutant.
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const { manifests, part, chosen, deadline, progress } = trial;
@@ -85,8 +86,14 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
     const others = left();
     if (others.length === 0) return;
     progress(`${others.length} are left, ${forVisitor(visitor)}`);
-    const detect = await detectorOf(session, visitor);
-    for (const result of await searchMutants(others, open, detect, { deadline })) result.isTried = false;
+    const search = searchMutants(others, open, detectorOf(session, visitor), { deadline });
+    const notTried = await search.catch((error: unknown) => {
+      if (!(error instanceof PageFailure)) throw error;
+      // On a busy machine. It must not lose what was found before.
+      progress(`The page without a mutant ${error.message}, ${forVisitor(visitor)}.`);
+      return others;
+    });
+    for (const result of notTried) result.isTried = result.noticedBy !== undefined;
   });
   if (left().length === 0) return results;
   progress(`${left().length} are not noticed: comparing pictures`);
@@ -100,7 +107,7 @@ function refusePage(why: string): never {
   );
 }
 
-/** Follows those of the part's own journeys that reach a mutant: which have its texts, have noticed most near it, or are short. */
+/** Follows likely journeys that reach a mutant: first those that have its texts, have noticed most near it, or are short. */
 function followsOwn(session: Session): Detector {
   const { part, journeys } = session;
   // What a shell does shows in the journeys of all.
@@ -219,7 +226,7 @@ function followsAll({ browser, journeys: parts, without, pace }: Session, visito
 const shownRemotes = (part: PartName) => (part === 'shell' ? remoteNames : [part]);
 
 /** Looks at the page as one visitor, and compares it with the one without a mutant, which is looked at first. */
-async function compares(session: Session, visitor: VisitorName): Promise<Detector> {
+function compares(session: Session, visitor: VisitorName): Detector {
   const { browser, manifests, part, without, pace } = session;
   const shown = manifests.filter(({ name }) => shownRemotes(part).some((remote) => remote === name));
   const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
@@ -227,18 +234,18 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
     await using tab = await openTab(browser, site, visitor, pace, { isLive });
     return await tab.guard(observePage(tab, [part], versions));
   };
-  const first = await observe(without.site, true);
-  const known = [first];
+  const known: Observation[] = [];
   const look = async (site: OfflineSite) => {
     const seen = await observe(site, false).catch(errorMessage);
     if (typeof seen === 'string') return seen;
     return Object.values(brokenInvariants(seen, known, [part])).flat()[0]?.text;
   };
   return async ({ site }, _tabs, mutants) => {
+    if (known.length === 0) known.push(await observe(without.site, true));
     let why = await look(site);
     if (why !== undefined && mutants.length === 1) {
-      // What differs between both counts for nothing. On a busy machine it may fail, and must not end the search.
-      if (known.length === 1) known.push(await observe(without.site, true).catch(() => first));
+      // What differs between both counts for nothing.
+      if (known.length === 1) known.push(await observe(without.site, true));
       why = await look(site);
     }
     return why && `the page ${why}`;
@@ -248,10 +255,16 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
 /** Compares pictures of the page as it opens, and suggests steps, until time is over. */
 async function describeEach(session: Session, results: readonly Result[]): Promise<void> {
   const { open, without, deadline } = session;
-  const before = await lookAt(session, without);
+  const look = (page: MutantPage) =>
+    lookAt(session, page).catch((error: unknown) => {
+      if (!(error instanceof PageFailure)) throw error;
+      return undefined;
+    });
+  const before = await look(without);
   await inLanes(availableParallelism(), results.values(), async (result) => {
-    if (performance.now() >= deadline) return;
-    const after = await lookAt(session, await open([result.mutant]));
+    if (!before || performance.now() >= deadline) return;
+    const after = await look(await open([result.mutant]));
+    if (!after) return;
     result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
     result.hint = suggestSteps(before.snapshots, after.snapshots, result.mutant.change);
   });

@@ -43,8 +43,8 @@ export class Tab implements AsyncDisposable, Timed {
   // What journeys remember of the page, from one to the next.
   /** Observation of what no journey may change, before the first one. */
   initialObservation: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whether it shows a version that its site no longer has. */
-  showsOldVersion = false;
+  /** Whether the next journey must open the page again, such as for another version. */
+  mustReopen = false;
 
   constructor(
     page: Page,
@@ -73,7 +73,7 @@ export class Tab implements AsyncDisposable, Timed {
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     if (isEarly) this.#heldCode.hold();
     this.#isOpening = true;
-    this.showsOldVersion = false;
+    this.mustReopen = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
     const within = this.within(limits.open, 'does not let the page open within', navigation);
     const cause: unknown = await within.then(
@@ -117,10 +117,10 @@ export class Tab implements AsyncDisposable, Timed {
     });
   }
 
-  /** Forgets what has happened, because the site has changed. The next journey opens the page again. */
+  /** Forgets what has happened. The next journey opens the page again, perhaps of another site. */
   renew(site: OfflineSite): void {
     this.site = site;
-    this.showsOldVersion = true;
+    this.mustReopen = true;
     this.initialObservation = undefined;
     for (const list of [this.violations, this.departures, this.served]) list.length = 0;
   }

@@ -236,6 +236,6 @@ async function prepare(tab: Tab, next: Journey, last: Journey | undefined): Prom
       return !isFilled;
     }
   }, typed);
-  const isReady = opensPage(next.steps) || (isClean && !tab.showsOldVersion && !tab.isEarly);
+  const isReady = opensPage(next.steps) || (isClean && !tab.mustReopen && !tab.isEarly);
   if (new URL(page.url()).pathname !== '/' || !isReady) await tab.open();
 }

@@ -80,7 +80,7 @@ async function deleteBatch(
   return deleted;
 }
 
-/** A service without a mail server keeps mails as files. */
+/** A service without a mail server keeps mails as files, named by their deliveries. An import gives new IDs, so earlier files stay. */
 async function removeMails(dataDirectory: string, outbox: readonly { readonly id: string }[]): Promise<void> {
   for (const { id } of outbox) {
     const file = join(dataDirectory, 'mails', `${id}.eml`);

@@ -13,9 +13,10 @@ const personEmail = z
   .regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage);
 
 /**
- * Deletes all leads of an e-mail address, with their deliveries and attempts: in the database, in the spool of this machine and
- * in its mail files. An earlier lead in the spool of another machine is dropped when it is moved. Throws a refusal if the
- * address is none. Returns the number of leads.
+ * Deletes all leads of an e-mail address, with their deliveries and attempts: in the database, and in the spool and mail files of one
+ * data directory. Mail files of another instance stay, also on the same machine, and no repetition finds them, because the rows that
+ * name them are gone. An earlier lead in another spool is dropped when it is moved. Throws a refusal if the address is none. Returns
+ * the number of leads.
  */
 export async function eraseLeadsOf(context: AdminContext, typed: string): Promise<number> {
   const email = parseInput(personEmail, typed);

@@ -3,7 +3,7 @@ import type { DeliveryBacklog } from './readiness.ts';
 
 /** Sources of the gauges, read at each scrape. */
 interface GaugeSources {
-  /** Number of leads in the spool of this machine. */
+  /** Number of leads in the spool of this instance. */
   spoolDepth(): Promise<number>;
   /** Number of leads in the spool that the database refuses. */
   refusedByDatabase(): number;
@@ -21,7 +21,7 @@ export function createMetrics(
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauge(registry, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
+  addGauge(registry, 'spool_depth', 'Leads in the spool of this instance.', spoolDepth);
   addGauge(registry, 'spool_rejected', 'Leads in the spool that the database refuses.', refusedByDatabase);
   addGauge(
     registry,

@@ -2,7 +2,10 @@
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import { tabStorage } from './tab-storage.ts';
 
-/** An attempt to send a lead. It ends when the service confirms that the lead is stored. */
+/**
+ * An attempt to send a lead. It ends when the service confirms that the lead is stored. A second click during a request sends nothing
+ * (`use-send-lead.ts`). One after a failure continues the attempt.
+ */
 export interface LeadAttempt {
   /** Idempotency key: all requests with it result in one lead. */
   readonly key: string;

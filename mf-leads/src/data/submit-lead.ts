@@ -7,7 +7,8 @@ import { request } from './request.ts';
 const requestTimeout = 30;
 
 /**
- * Sends a lead to the service. Resolves when the lead is stored.
+ * Sends a lead to the service. Resolves when the lead is stored, also in the spool (202). Otherwise throws, without a retry: the form
+ * shows the message, such as that of the service with status 503, and keeps what was typed.
  *
  * @param idempotencyKey letters, digits and dashes
  */

@@ -40,7 +40,7 @@ export interface Effect {
 export interface Sensitivity {
   /** The smallest loss of leads to notice, in percent. */
   readonly loss: number;
-  /** Measures without which the canary is judged. */
+  /** Measures that `fine` does not wait for. A canary proven worse in one is still rolled back. */
   readonly without: readonly Measure[];
 }
 
@@ -54,8 +54,8 @@ export function requiredEffects({ loss, without }: Sensitivity): readonly Effect
 }
 
 /**
- * `worse`: by the measure {@link because}. `fine`: not worse, seen often enough, and a canary with one of the effects would already
- * have been called worse. `waiting`: neither.
+ * `worse`: by the measure {@link Assessment.because}. `fine`: not worse, seen often enough, and a canary with one of the effects would
+ * already have been called worse. `waiting`: neither.
  */
 export interface Assessment {
   readonly assessment: 'worse' | 'fine' | 'waiting';

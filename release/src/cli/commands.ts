@@ -138,7 +138,7 @@ export const commands = {
       ),
       without: option(
         '<leads|failed...>',
-        'judge it without leads or failures, and record that',
+        'do not wait for leads or failures (a proven fault still rolls back), and record that',
         z.array(z.enum(['leads', 'failed'], 'takes leads, failed or both.')).optional(),
       ),
       minutes: option('<number>', 'timeout of each stage; the canary stays', number().default(60)),

@@ -200,7 +200,9 @@ export async function followOnTab(
     await tab.guard(prepare(tab, journey, last));
     const failure = await tab.guard(followJourney(tab, journey, limit));
     if (!failure) return undefined;
-    const picture = await tab.guard(tab.page.screenshot({ timeout: limit })).catch(() => undefined);
+    const picture = await tab
+      .guard(tab.page.screenshot({ timeout: tab.limitOf(limit) }))
+      .catch(() => undefined);
     return { ...failure, picture };
   } catch (error) {
     if (!(error instanceof PageFailure)) throw error;

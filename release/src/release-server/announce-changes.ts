@@ -68,6 +68,8 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
       },
       body,
     });
+    // Only the status counts. An unread body would keep its connection open.
+    await answer.body?.cancel();
     if (refusals.includes(answer.status))
       warn(
         `RELEASE_WEBHOOK_URL never gets entry ${change.sequence} of the history: the answer is ${answer.status}.`,

@@ -8,7 +8,7 @@ import { limits, Pace } from './browser/pace.ts';
 import type { PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { checkPage } from './check-page.ts';
-import { nameSet, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
+import { passedSetNames, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** Which sets that passed before are not opened again: none, those beside the same live versions, or any. */
@@ -26,8 +26,8 @@ export async function checkPages(
 ): Promise<Findings> {
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes)) {
-    const { anyComparison, compared } = nameSet(candidate, page);
-    const name = reuse === 'any' ? anyComparison : compared;
+    const { prefix, full } = passedSetNames(candidate, page);
+    const name = reuse === 'any' ? prefix : full;
     if (reuse === 'none' || !(await candidate.store.checkRecords.hasPassedSet(name))) pages.push(page);
   }
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
@@ -69,7 +69,7 @@ async function checkPlannedPages(
     const changedLooks = (await areAcceptedLooks(candidate, versions)) ? [] : found.changedLooks;
     const isSound = found.violations.length + found.undecided.length + found.changedLooks.length === 0;
     if (found.isCompared && isSound)
-      await candidate.store.checkRecords.addPassedSet(nameSet(candidate, planned).compared);
+      await candidate.store.checkRecords.addPassedSet(passedSetNames(candidate, planned).full);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'

@@ -5,7 +5,7 @@ import { nameVersions, versionsByPart, withLiveOnly, type Versions } from '../st
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
 import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
-import { nameSet, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
+import { passedSetNames, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
 
 /** The state of each part. */
 type State = Versions<PartState>;
@@ -125,19 +125,19 @@ test('passed sets: live version, part and compared looks tell sets apart', () =>
   const page = { part: 'mf-pricing', remotes: new Map([['mf-pricing', '1.0.5']] as const), shown } as const;
   const [first, other, same] = (['1.0.0', '1.1.0', '1.0.0'] as const).map((version) => {
     const liveRelease = sampleContent({ shell: live, 'mf-leads': live, 'mf-pricing': { live: version } });
-    return nameSet({ liveRelease, siteConfig: sampleSiteConfig }, { ...page, pictured: [] });
+    return passedSetNames({ liveRelease, siteConfig: sampleSiteConfig }, { ...page, pictured: [] });
   });
   assert.deepEqual(first, same);
-  assert.notEqual(first?.compared, other?.compared);
-  assert.equal(first?.anyComparison, other?.anyComparison);
-  assert(first?.compared.startsWith(first.anyComparison));
+  assert.notEqual(first?.full, other?.full);
+  assert.equal(first?.prefix, other?.prefix);
+  assert(first?.full.startsWith(first.prefix));
   const ofLive = { liveRelease: undefined, siteConfig: sampleSiteConfig };
   const [alone, withLooks, ofLeads] = [
     { ...page, pictured: [] },
     { ...page, pictured: ['mf-pricing'] },
     { ...page, part: 'mf-leads', remotes: new Map([['mf-leads', '1.0.0']] as const), pictured: [] } as const,
-  ].map((each) => nameSet(ofLive, each));
-  assert.notEqual(alone?.compared, withLooks?.compared);
-  assert.equal(alone?.anyComparison, withLooks?.anyComparison);
-  assert.notEqual(alone?.anyComparison, ofLeads?.anyComparison);
+  ].map((each) => passedSetNames(ofLive, each));
+  assert.notEqual(alone?.full, withLooks?.full);
+  assert.equal(alone?.prefix, withLooks?.prefix);
+  assert.notEqual(alone?.prefix, ofLeads?.prefix);
 });

@@ -45,8 +45,8 @@ export function versionsToCheck(candidate: ComparedReleases) {
   const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
   const shellCanary = isNewCanary ? shell.canary?.version : undefined;
   // Visitors get the other remotes already, but not with a new shell.
-  const isWithAll = isNewShell || shellCanary !== undefined;
-  const shown = isWithAll ? versionsIn(next) : newlyShown;
+  const checksAllRemotes = isNewShell || shellCanary !== undefined;
+  const shown = checksAllRemotes ? versionsIn(next) : newlyShown;
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
@@ -91,18 +91,33 @@ export function planPages(
       ? { [part]: version, ...versionsByPart(changed) }
       : Object.fromEntries(page);
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
-    const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
+    const withoutOtherCanaries = {
+      store,
+      remotes: page,
+      part,
+      version,
+      pictured,
+      versions,
+      name,
+      onlySettingsChange,
+    };
     if (isShellPage) {
-      // Its pages have all canaries but that of the shell, beside which remotes that come with it are opened.
+      // These pages include the canaries of remotes. A canary of the shell needs a page of its own, with the remotes of the same change.
       const beside = canariesOf(next).filter((each) => each.part === 'shell');
       const [added] = changed;
-      if (!added || beside.length === 0) return [alone];
+      if (!added || beside.length === 0) return [withoutOtherCanaries];
       const own = versionsByPart(changed);
-      return [alone, { ...alone, ...added, versions: own, name: nameVersions(own), beside, pictured: [] }];
+      return [
+        withoutOtherCanaries,
+        { ...withoutOtherCanaries, ...added, versions: own, name: nameVersions(own), beside, pictured: [] },
+      ];
     }
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
-    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
+    return [
+      withoutOtherCanaries,
+      ...others.map((beside) => ({ ...withoutOtherCanaries, beside, pictured: [] })),
+    ];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }
@@ -130,18 +145,17 @@ export async function readShownContent(
 }
 
 /**
- * The names under which the store remembers that a page passed: of its versions with their files, the parts that were checked, the
- * settings, the names of the invariants, and the version of Playwright; and a longer one, also of the live versions and the slots whose
- * looks were compared.
+ * Names under which the store records a passed page. `prefix`: hash of versions, files, checked parts, settings, invariants and Playwright.
+ * `full` adds the live versions and pictured slots.
  */
-export function nameSet(
+export function passedSetNames(
   { liveRelease, siteConfig }: Pick<ReleaseCandidate, 'liveRelease' | 'siteConfig'>,
   { shown: { shell, remotes }, ...page }: Pick<PlannedPage, 'shown' | 'part' | 'remotes' | 'pictured'>,
-): { readonly anyComparison: string; readonly compared: string } {
+): { readonly prefix: string; readonly full: string } {
   const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value));
   const parts = [page.part, ...page.remotes.keys()];
   const tested = [shell, remotes, parts, settingsText(siteConfig), invariantNames, playwright.version];
-  const anyComparison = `${hashOf(tested)}-`;
+  const prefix = `${hashOf(tested)}-`;
   const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
-  return { anyComparison, compared: `${anyComparison}${hashOf([liveVersions, page.pictured])}` };
+  return { prefix, full: `${prefix}${hashOf([liveVersions, page.pictured])}` };
 }

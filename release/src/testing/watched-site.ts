@@ -1,5 +1,5 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
-import { nameSet } from '../check/planned-pages.ts';
+import { passedSetNames } from '../check/planned-pages.ts';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
@@ -91,7 +91,7 @@ export async function noteAsPassed(site: TemporaryStore, version: string): Promi
   const { release, siteConfig } = await site.store.liveStore.require();
   const remotes = new Map([[part, version]] as const);
   const set = { part, remotes, pictured: [part], shown: withLiveOnly(release, remotes) } as const;
-  await site.store.checkRecords.addPassedSet(nameSet({ liveRelease: release, siteConfig }, set).compared);
+  await site.store.checkRecords.addPassedSet(passedSetNames({ liveRelease: release, siteConfig }, set).full);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

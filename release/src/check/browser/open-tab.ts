@@ -6,9 +6,9 @@ import { contentTypeOf } from '../../page/content-types.ts';
 import { HeldCode } from './held-code.ts';
 import { OfflineLeadService } from './offline-lead-service.ts';
 import type { OfflineSite } from './offline-site.ts';
-import { noteViolations } from './note-violations.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { OutOfTime, PageFailure } from './page-failure.ts';
+import { reportViolations } from './report-violations.ts';
 import { describeElements } from './visitor-scripts.ts';
 import { visitors, type VisitorName } from './visitors.ts';
 import { waitUntilStarted, waitUntilUsable } from './wait-until-usable.ts';
@@ -75,8 +75,8 @@ export class Tab implements AsyncDisposable, Timed {
     this.#isOpening = true;
     this.mustReopen = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
-    const within = this.within(limits.open, 'does not let the page open within', navigation);
-    const cause: unknown = await within.then(
+    const opening = this.within(limits.open, 'does not let the page open within', navigation);
+    const cause: unknown = await opening.then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -206,12 +206,12 @@ export async function openTab(
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const tab = new Tab(page, site, visitor, pace, options);
-  noteViolations(page, tab);
+  reportViolations(page, tab);
   page.on('request', (request) => tab.pending.add(request));
   page.on('requestfinished', (request) => tab.pending.delete(request));
   page.on('requestfailed', (request) => tab.pending.delete(request));
   if (tab.runsScripts) expectAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
-  // First, because it brings back functions that a script takes away.
+  // Before our init scripts, because installing the clock restores functions that `removeFeatures` deletes.
   if (skipsTime) await page.clock.install();
   for (const script of [describeElements, ...initScripts]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>

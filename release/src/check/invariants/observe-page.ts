@@ -8,6 +8,7 @@ import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { visitors } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
+import { pressScrollKeys, pressTab } from './press-keys.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
   contentTooWide,
@@ -20,7 +21,6 @@ import {
 } from './read-page.ts';
 import { recordChanges } from './record-changes.ts';
 import { scrollPage } from './scroll-page.ts';
-import { pressScrollKeys, pressTab } from './use-keys.ts';
 
 /** How often a path may be requested. */
 const maxRequests = 20;

@@ -31,16 +31,16 @@ interface Bisection {
  * Follows journeys of the live release, and names the versions that broke some. Opens sets of stored versions in a browser. Returns
  * also how many journeys were followed.
  *
- * @param isAsked whether a journey is to be followed
+ * @param isSelected whether a journey is to be followed
  */
 export async function bisectJourneys(
   store: ReleaseStore,
   liveState: LiveState,
   browserLocation: BrowserLocation,
-  isAsked: (part: PartName, journey: string) => boolean,
+  isSelected: (part: PartName, journey: string) => boolean,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(browserLocation);
-  const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
+  const follow = async (versions: Versions, isFollowed: typeof isSelected): Promise<JourneyResults> => {
     const content = await contentWithOnly(store, versions);
     const parts = versionsIn(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
@@ -50,11 +50,11 @@ export async function bisectJourneys(
     const site = await composeSite({ store, siteConfig: liveState.siteConfig }, content);
     return runJourneys(browser, { site, parts: await Promise.all(parts) });
   };
-  const { followed, broken } = await follow(liveVersions(liveState.release), isAsked);
+  const { followed, broken } = await follow(liveVersions(liveState.release), isSelected);
   const bisections: Bisection[] = [];
   // One that is broken at several widths is in the list several times.
   for (const { part, name } of new Map(broken.map((each) => [`${each.part} ${each.name}`, each])).values()) {
-    const sets = await readSets(store, liveState, part, name);
+    const sets = await readPromisingSets(store, liveState, part, name);
     let opened = 0;
     const culprit = await findCulprit(
       sets.map(({ versions }) => versions),
@@ -78,16 +78,19 @@ export async function bisectJourneys(
 const liveVersions = (release: LiveState['release']): Versions =>
   versionsByPart(versionsIn(withLiveOnly(release)));
 
-/** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
-async function readSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {
+/**
+ * The sets that have been live since the part began to promise the journey, oldest first. Excludes those before a release that is
+ * not stored.
+ */
+async function readPromisingSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {
   const sets = [{ releaseId: liveState.release.releaseId, versions: liveVersions(liveState.release) }];
   for await (const change of store.liveStore.history(liveState)) {
     if (changedParts(change).length === 0) continue;
     const release = (await unlessDamaged(store.readRelease(change.releaseId)))?.release;
     if (!release) break;
     const versions = liveVersions(release);
-    const promising = versions[part];
-    if (promising === undefined || !(await readJourneys(store, part, promising))[name]) break;
+    const partVersion = versions[part];
+    if (partVersion === undefined || !(await readJourneys(store, part, partVersion))[name]) break;
     if (sets[0] && nameVersions(sets[0].versions) === nameVersions(versions)) continue;
     sets.unshift({ releaseId: change.releaseId, versions });
   }

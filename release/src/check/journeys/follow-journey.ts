@@ -60,10 +60,10 @@ export async function followJourney(
   if (new Set(paths).size < paths.length) return { why: `it works, but sends ${paths.join(' and ')}` };
   // Closes what is still open, which may lock the page.
   await page.keyboard.press('Escape');
-  const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
-  return until(tab.limitOf(limit), async () => {
+  const mustBeRestored = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
+  return waitUntilFulfilled(tab.limitOf(limit), async () => {
     const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
-    const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
+    const key = mustBeRestored.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
   }).then(
     () => undefined,
@@ -72,7 +72,7 @@ export async function followJourney(
 }
 
 /** Steps that a person takes without the code of the parts. */
-const withoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'scrollsTo'];
+const stepsWithoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'scrollsTo'];
 
 /**
  * Whether a step needs the code of the parts: it observes the page, or presses a button after something was typed. Without the code, such
@@ -80,14 +80,14 @@ const withoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'sc
  */
 function needsCode(step: Step, before: readonly Step[]): boolean {
   const isSending = 'press' in step && before.some((each) => 'type' in each);
-  return isSending || !withoutCode.some((name) => name in step);
+  return isSending || !stepsWithoutCode.some((name) => name in step);
 }
 
 /** First line of an error. */
 const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';
 
-/** Polls until nothing is wrong any more. Throws what still is after the limit. */
-async function until(limit: number, find: () => Promise<Reason> | Reason): Promise<void> {
+/** Polls until `find` returns no reason. Throws the last reason after the limit (ms). */
+async function waitUntilFulfilled(limit: number, find: () => Promise<Reason> | Reason): Promise<void> {
   const why = await pollWhileFound(limit, find);
   if (why !== undefined) throw new Error(why);
 }
@@ -101,32 +101,38 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
   if ('press' in step) await press(find(step.press), limit);
   else if ('choose' in step) {
     await press(find(step.choose), limit, { isOption: true });
-    await until(limit, () =>
+    await waitUntilFulfilled(limit, () =>
       find(step.choose).evaluateAll(inPage.whyNotChosen, { runsScripts, isPressed: true }),
     );
   } else if ('isChosen' in step)
-    await until(limit, () => find(step.isChosen).evaluateAll(inPage.whyNotChosen, { runsScripts }));
+    await waitUntilFulfilled(limit, () =>
+      find(step.isChosen).evaluateAll(inPage.whyNotChosen, { runsScripts }),
+    );
   else if ('type' in step) {
     await press(find(step.type), limit);
-    await until(limit, () => find(step.type).evaluateAll(inPage.whyUnfocused));
+    await waitUntilFulfilled(limit, () => find(step.type).evaluateAll(inPage.whyUnfocused));
     await page.keyboard.press('ControlOrMeta+A');
     // The first letter by a key, and the others at once, because each key takes 10 ms.
     await page.keyboard.press(step.text.slice(0, 1));
     await page.keyboard.insertText(step.text.slice(1));
   } else if ('key' in step) {
     for (let times = step.times ?? 1; times > 0; times -= 1) await page.keyboard.press(step.key);
-  } else if ('see' in step) await until(limit, () => find(step.see).evaluateAll(inPage.whyUnseen, step));
+  } else if ('see' in step)
+    await waitUntilFulfilled(limit, () => find(step.see).evaluateAll(inPage.whyUnseen, step));
   else if ('notSee' in step) {
     const shown = find(step.notSee).filter({ visible: true });
-    await until(limit, async () => ((await shown.count()) > 0 ? 'it is still there' : undefined));
+    await waitUntilFulfilled(limit, async () =>
+      (await shown.count()) > 0 ? 'it is still there' : undefined,
+    );
   } else if ('hasValue' in step) {
-    await until(limit, () => find(step.hasValue).evaluateAll(inPage.whyOtherValue, step.value));
-  } else if ('focusIs' in step) await until(limit, () => find(step.focusIs).evaluateAll(inPage.whyUnfocused));
+    await waitUntilFulfilled(limit, () => find(step.hasValue).evaluateAll(inPage.whyOtherValue, step.value));
+  } else if ('focusIs' in step)
+    await waitUntilFulfilled(limit, () => find(step.focusIs).evaluateAll(inPage.whyUnfocused));
   else if ('leadsTo' in step) {
     const { length } = departures;
     const { href } = new URL(step.address.replace('{appHost}', site.appHost), page.url());
     await press(find(step.leadsTo), limit);
-    await until(limit, () => {
+    await waitUntilFulfilled(limit, () => {
       const reached = departures.slice(length).at(-1)?.split('?', 1)[0];
       return reached === href ? undefined : `it leads to ${reached ?? 'no other page'} instead of ${href}`;
     });
@@ -134,10 +140,10 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
     await page.keyboard.press('Escape');
   } else if ('scrollsTo' in step) {
     await press(find(step.scrollsTo), limit);
-    await until(limit, () => page.evaluate(inPage.whyOutOfPlace, step.section));
+    await waitUntilFulfilled(limit, () => page.evaluate(inPage.whyOutOfPlace, step.section));
   } else if ('answers' in step) leads.answers.set(step.answers, step);
   else if ('sends' in step) {
-    await until(limit, () => {
+    await waitUntilFulfilled(limit, () => {
       const sent = leads.sent.findLast(({ path }) => path === step.sends);
       if (!sent) return 'nothing is sent';
       const wrong = Object.keys(step.fields).filter((name) => sent.fields[name] !== step.fields[name]);
@@ -158,7 +164,7 @@ async function press(
   const shown = isOption ? locator.first() : locator.filter({ visible: true }).first();
   try {
     await shown.evaluate(inPage.tickConsent, consentAttribute, { timeout });
-    await until(timeout, () => shown.evaluate(inPage.whyOutOfReach, undefined, { timeout }));
+    await waitUntilFulfilled(timeout, () => shown.evaluate(inPage.whyOutOfReach, undefined, { timeout }));
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {

@@ -24,9 +24,9 @@ export async function checkPage(
   pace: Pace,
 ): Promise<Findings & Pick<Inspection, 'isCompared'>> {
   const parts = await readJourneysToFollow(candidate, planned);
-  const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
+  const { site, liveSite, liveSiteWithOldSettings } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;
-  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, pace });
+  const run = new JourneyRun(browser, { site, liveSite: liveSiteWithOldSettings, parts, pace });
   const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
@@ -56,8 +56,8 @@ const liveVersionOf = ({ liveRelease }: ReleaseCandidate, part: PartName) =>
   liveRelease && stateOf(part, liveRelease)?.live;
 
 /**
- * The page, and the live page with its settings, unless there is none or it is broken. Before new settings, visitors could do what they
- * can in the live page with the present ones.
+ * The page; the live page with the new settings; and the live page with its own settings, for journeys. Live pages are `undefined` if
+ * there is none or it is broken.
  */
 async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
@@ -71,8 +71,8 @@ async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
     composeSite(candidate, planned.shown),
     composeLive(siteConfig),
   ]);
-  const siteBefore = hasNewSettings(candidate) ? await composeLive(liveSiteConfig) : liveSite;
-  return { site, liveSite, siteBefore };
+  const liveSiteWithOldSettings = hasNewSettings(candidate) ? await composeLive(liveSiteConfig) : liveSite;
+  return { site, liveSite, liveSiteWithOldSettings };
 }
 
 /** Each visitor inspects the page, follows journeys, or first the one and then the other. Returns the inspections. */

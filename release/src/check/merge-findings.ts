@@ -33,7 +33,7 @@ export function mergeBrokenJourneys(
   others: readonly PageViolation[],
 ): readonly MergedJourney[] {
   const reported = new Set(others.map(({ key }) => key));
-  // A journey in a failed page only repeats what made it fail. So does one that works, but meets violations that are reported.
+  // A journey repeats a reported violation if its page failed as a whole, or if its steps passed and all its violations are reported.
   const repeats = (journey: BrokenJourney) =>
     hasPageFailed(journey) || journey.violations?.every((text) => reported.has(violationOf(text).key));
   const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
@@ -44,10 +44,12 @@ export function mergeBrokenJourneys(
 }
 
 /** How the promises of a version differ from those of the live one. */
-export function compareJourneys(liveJourneys: Journeys = {}, now: Journeys = {}) {
+export function compareJourneys(liveJourneys: Journeys = {}, candidateJourneys: Journeys = {}) {
   const names = Object.keys(liveJourneys);
   return {
-    dropped: names.filter((name) => !now[name]),
-    changed: names.filter((name) => now[name] && !isDeepStrictEqual(liveJourneys[name], now[name])),
+    dropped: names.filter((name) => !candidateJourneys[name]),
+    changed: names.filter(
+      (name) => candidateJourneys[name] && !isDeepStrictEqual(liveJourneys[name], candidateJourneys[name]),
+    ),
   };
 }

@@ -45,7 +45,7 @@ export async function readPageReports(
     // The start of a canary has the time of the machine that released it.
     if (since > Date.parse(answer.headers.get('date') ?? '')) {
       throw new ReleaseError(
-        'by its clock, the canary starts only in the future, because the machine that released it, or the service, has a wrong clock. Correct that, and give the canary another percentage, which counts from then on.',
+        'its clock is behind the start of the canary. Correct the clock of the service, or of the machine that released the canary; then set another percentage, which starts the count again.',
       );
     }
     const { versions } = pageReportCounts.parse(await answer.json());

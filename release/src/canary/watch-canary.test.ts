@@ -177,7 +177,7 @@ test('watch: a canary dated ahead of the service is watched after another percen
   context.mock.timers.setTime(now);
   await assert.rejects(
     watch(site, growingReports(0)),
-    /^ReleaseError: .*wrong clock\. Correct that, and give the canary another percentage/,
+    /^ReleaseError: .*its clock is behind the start of the canary\. .* then set another percentage/,
   );
   await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent: 20 });
   assert.equal((await watch(site, growingReports(0))).outcome, 'fine');

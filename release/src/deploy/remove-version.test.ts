@@ -131,7 +131,7 @@ test('remove: fails if a refused removal of the same has restored it meanwhile',
   );
   await assert.rejects(removeVersion(new ReleaseStore(objects), removed, attribution), {
     exitCode: 3,
-    message: /Another removal of the same ran meanwhile\. Repeat the command\.$/,
+    message: /A concurrent removal has marked the same versions or releases\. Repeat the command\.$/,
   });
   assert.deepEqual(await site.verify(), []);
   await removeVersion(new ReleaseStore(site.objects), removed, attribution);

@@ -102,7 +102,8 @@ async function removeFiles(
     await store.remove(artifact);
     return false;
   });
-  if (lost.includes(true)) throw new ReleaseError('Another removal of the same ran meanwhile.');
+  if (lost.includes(true))
+    throw new ReleaseError('A concurrent removal has marked the same versions or releases.');
 }
 
 /** Throws a {@link ReleaseError} if a release refers to one of the versions, or is one of the releases. */

@@ -85,7 +85,7 @@ export class StageWatch {
   #lastAssessment = nothingSeen;
   /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
   #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
-  /** When the next stage is attempted again, by `performance.now()`, because its check takes the time of the machine. Never once refused. */
+  /** When to attempt the next stage again (`performance.now()`), because each check is expensive. `Infinity` after a refusal. */
   #retryAt = 0;
   /** Part → why its views could not be seen at the last assessment. */
   readonly #reasons = new Map<PartName, string>();
@@ -186,8 +186,8 @@ export class StageWatch {
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       const isRefused = error instanceof RefusedRelease;
       if (!isRollback) this.#retryAt = isRefused ? Infinity : performance.now() + 12 * options.interval;
-      // The first failure of a kind of change restarts the timeout, for its repetitions. They are safe, because `expected` refuses them
-      // once the change is done.
+      // The first failure of each kind of change restarts the timeout, so that retries have time. Retries are safe, because `expected`
+      // refuses a second commit.
       if (!isRefused && this.#failedChange?.change.kind !== change.kind)
         this.#deadline = performance.now() + options.timeout;
       this.#failedChange = { change, error };

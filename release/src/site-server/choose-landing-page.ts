@@ -11,7 +11,7 @@ export interface ChosenPage {
   readonly headers?: HeaderValues;
 }
 
-/** Holds a number from 0 to 99, which is not personal: each is that of many visitors. */
+/** Holds a random number from 0 to 99. Not personal data, because many visitors share each number. */
 const cookieName = `${brand.toLowerCase()}-share`;
 
 /** Seven days, in seconds. */
@@ -19,8 +19,8 @@ const maxAge = 7 * 24 * 60 * 60;
 
 /**
  * Chooses the landing page of a visitor. While the shell has a canary, the visitor's share, a cookie, decides. A visitor without it
- * gets the stable version and a share for the next view. That view counts in neither group, because only the stable group could
- * have it: first views differ from later ones, and the groups must be comparable.
+ * gets the stable version and a share for the next view. That first view counts in neither group, because only the stable page is
+ * served to first visits, and first views differ from later ones.
  *
  * @param query of the address; `variant=shell@<version>` asks for the canary
  */

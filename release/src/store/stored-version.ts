@@ -54,7 +54,10 @@ export async function readRemote(
   };
 }
 
-/** Reads the manifest of a stored version, and URLs and hashes of its files. Throws a {@link ReleaseError} if it is missing. */
+/**
+ * Reads the manifest and hashes of a stored version. `assetsOf` turns its files into URLs with integrity. Throws a {@link ReleaseError}
+ * if the version is missing.
+ */
 export async function readVersion(store: VersionReader, part: PartName, version: string) {
   assertVersionName(version);
   const hashes = await store.hashesOf(part, version);

@@ -46,7 +46,7 @@ export interface ObservedLivePage {
  * Observes the live page as a visitor. The store keeps the observation for the parts that are checked, until another page is live.
  * `undefined` if the page is broken, because it must not stop the version that mends it.
  *
- * @param options `isFresh` opens the page in any case
+ * @param options `isFresh` ignores a stored observation
  */
 export async function observeLive(
   { browser, checked, visitor, pace }: Visit,
@@ -57,7 +57,7 @@ export async function observeLive(
   const parts = ownParts(checked);
   const name = `${visitor}-${hash('sha256', JSON.stringify([parts, pictured]))}`;
   const { body = '' } = (await site.read('/')) ?? {};
-  // Another check may have named the invariants otherwise.
+  // Includes the invariant names, because another version of this program may have others.
   const source = hash(
     'sha256',
     `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`,
@@ -67,7 +67,7 @@ export async function observeLive(
   try {
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
     const observation = await tab.guard(observePage(tab, parts));
-    // They may fail on a busy machine.
+    // `undefined` if screenshots fail, as on a busy machine. The observation is then not stored.
     const pictures = await takePictures(tab, pictured);
     if (pictures) await store.checkRecords.keepLive(name, { source, observation, pictures });
     return { observation, pictures: pictures ?? {} };

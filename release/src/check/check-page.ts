@@ -108,7 +108,8 @@ async function readJourneysToFollow(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isThorough = versions[owner] !== undefined && !onlySettingsChange;
       const journeys = await readJourneys(store, owner, version);
-      const liveVersion = liveVersionOf(candidate, owner);
+      // Only thorough journeys are compared with those of the live version.
+      const liveVersion = isThorough ? liveVersionOf(candidate, owner) : undefined;
       const liveJourneys = liveVersion === undefined ? {} : await readJourneys(store, owner, liveVersion);
       return { part: owner, journeys, liveJourneys, isThorough };
     }),

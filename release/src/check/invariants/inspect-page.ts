@@ -5,7 +5,7 @@ import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { forVisitor, type VisitorName } from '../browser/visitors.ts';
 import { findHeavyParts } from './find-heavy-parts.ts';
-import { judgePage, type Findings, type ObservedPages } from './judge-page.ts';
+import { judgePage, observationsIn, type Findings, type ObservedPages } from './judge-page.ts';
 import {
   observeLive,
   ownParts,
@@ -91,14 +91,15 @@ async function judge(
   first?: ObservedPages,
 ): Promise<Inspection> {
   const { store, remotes, pictured } = checked;
-  const { observed, liveObserved } = pages;
-  const isCompared = liveObserved !== undefined && !(liveObserved instanceof OutOfTime);
+  const { observed } = pages;
+  const [liveObservation] = observationsIn(pages);
   const findHeavy = (loaded?: readonly string[]) => findHeavyParts(store, remotes, loaded);
   const found = observed instanceof PageFailure ? [] : await findHeavy(observed.loaded);
   // A new shell does not answer for what remotes load without it, too.
-  const known = isCompared ? await findHeavy(liveObserved.observation.loaded) : [];
+  const known = liveObservation && found.length > 0 ? await findHeavy(liveObservation.loaded) : [];
   const heavy = found.filter((text) => !known.includes(text));
   const options = { heavy, comparesLooks: pictured.length > 0 };
+  const isCompared = liveObservation !== undefined;
   return { visitor, isCompared, ...judgePage(pages, first, ownParts(checked), options) };
 }
 

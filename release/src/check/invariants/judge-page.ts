@@ -75,5 +75,7 @@ function findNewExcuse(
 }
 
 /** The live page, unless it was late or broken. */
-const observationsIn = ({ liveObserved }: Pick<ObservedPages, 'liveObserved'>): readonly Observation[] =>
+export const observationsIn = ({
+  liveObserved,
+}: Pick<ObservedPages, 'liveObserved'>): readonly Observation[] =>
   !liveObserved || liveObserved instanceof OutOfTime ? [] : [liveObserved.observation];

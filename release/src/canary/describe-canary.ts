@@ -22,8 +22,8 @@ export const describeMeasures = (comparison: Comparison) =>
 
 /**
  * Effects that the views so far would have shown or not: `ten times the failures and a loss of all leads would have been noticed; a
- * loss of half of the leads would not have been noticed yet: about 1,600 views`. Also names losses that
- * are smaller than the required one and were noticed. Once all required effects were noticed, also names the largest loss that was not.
+ * loss of half of the leads would not have been noticed yet: about 1,600 views`. Also names losses that are smaller than the required one and
+ * were noticed. Once all required effects were noticed, also names the largest loss that was not.
  */
 export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
   const { effects: required } = options;

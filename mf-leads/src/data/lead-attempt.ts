@@ -2,10 +2,7 @@
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import { tabStorage } from './tab-storage.ts';
 
-/**
- * An attempt to send a lead. It ends when the service confirms that the lead is stored. A second click during a request sends nothing
- * (`use-send-lead.ts`). One after a failure continues the attempt.
- */
+/** An attempt to send a lead, until the service confirms that it is stored. A click after a failure continues it, one before sends nothing. */
 export interface LeadAttempt {
   /** Idempotency key: all requests with it result in one lead. */
   readonly key: string;

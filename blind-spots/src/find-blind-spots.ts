@@ -18,7 +18,6 @@ import {
   visitorOf,
   type PartJourneys,
 } from '../../release/src/check/journeys/run-journeys.ts';
-import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { mutantPages, type MutantPage, type MutatedRelease, type OpenMutants } from './mutant-page.ts';
 import { inLanes, searchMutants, type Detector, type Result, type Tabs } from './search-mutants.ts';
@@ -236,7 +235,11 @@ function compares(session: Session, visitor: VisitorName): Detector {
   };
   const known: Observation[] = [];
   const look = async (site: OfflineSite) => {
-    const seen = await observe(site, false).catch(errorMessage);
+    const seen = await observe(site, false).catch((error: unknown) => {
+      // Another error is no verdict, such as of a browser that was closed.
+      if (!(error instanceof PageFailure)) throw error;
+      return error.message;
+    });
     if (typeof seen === 'string') return seen;
     return Object.values(brokenInvariants(seen, known, [part])).flat()[0]?.text;
   };

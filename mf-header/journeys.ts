@@ -48,21 +48,13 @@ export const journeys = defineJourneys({
     at: 'wide',
     steps: [
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+      focusIs('#contact'),
       ...leadOn,
       notSee('button "Open menu"', bar),
       // It leaves nothing, and the address of the page.
       scrollsTo('link "Countersign"', 'top', bar),
       scrollsTo('link "Countersign"', 'top', bar),
     ],
-  },
-  'each item of the side menu scrolls to its section': {
-    at: 'narrow',
-    often: false,
-    steps: items.flatMap((item) => [
-      press('button "Open menu"'),
-      scrollsTo(`link "${item}"`, sectionOf(item), menu),
-      notSee('dialog "Menu"'),
-    ]),
   },
   'the side menu is modal, and gives the focus back': {
     at: 'narrow',
@@ -127,6 +119,7 @@ export const journeys = defineJourneys({
       key('ArrowDown', 2),
       key('Enter'),
       see('banner', { theme: 'dark' }),
+      see('navigation "Footer"', { theme: 'dark' }),
       seeIcon('button "Theme"', Moon),
       key('Space'),
       isChosen('menuitemradio "Dark"'),
@@ -144,6 +137,7 @@ export const journeys = defineJourneys({
       ...chooseInBar('Dark'),
       reload(),
       see('banner', { theme: 'dark' }),
+      seeIcon('button "Theme"', Moon),
       ...chooseInBar('Light'),
       see('banner', { theme: 'light' }),
       seeIcon('button "Theme"', Sun),
@@ -152,6 +146,7 @@ export const journeys = defineJourneys({
   'the themes of the side menu take effect, and its last item scrolls': {
     at: 'narrow',
     steps: [
+      reload(),
       press('button "Open menu"'),
       choose('radio "Dark"', menu),
       see('dialog "Menu"', { theme: 'dark' }),
@@ -179,12 +174,19 @@ export const journeys = defineJourneys({
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
     ],
   },
-  'the links of the side menu lead to the application': {
+  'each item of the side menu scrolls to its section, or leads to the application': {
     at: 'narrow',
     often: false,
-    steps: ['Start Free Trial', 'Sign In'].flatMap((label) => [
-      press('button "Open menu"'),
-      leadsTo(`link "${label}"`, login, menu),
-    ]),
+    steps: [
+      ...items.flatMap((item) => [
+        press('button "Open menu"'),
+        scrollsTo(`link "${item}"`, sectionOf(item), menu),
+        notSee('dialog "Menu"'),
+      ]),
+      ...['Start Free Trial', 'Sign In'].flatMap((label) => [
+        press('button "Open menu"'),
+        leadsTo(`link "${label}"`, login, menu),
+      ]),
+    ],
   },
 });

@@ -1,13 +1,11 @@
 import { defineJourneys, focusIs, key, leadsTo, reload, see } from '@countersign/contracts/journeys';
 
-/**
- * What the pre-deploy check does in a browser before a version of a part goes live. It takes a form of mf-leads to show a toast, and the
- * menu of mf-header to choose a theme, so these are in their journeys.
- */
+/** It takes a form of mf-leads to show a toast, and the menu of mf-header to choose a theme, so these are in their journeys. */
 export const journeys = defineJourneys({
   'the skip link leads to the content': [
     key('Tab'),
     focusIs('link "Skip to content"'),
+    see('link "Skip to content"'),
     key('Enter'),
     focusIs('main'),
   ],

@@ -33,14 +33,20 @@ const release = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
+// blind spot: journeys have no canary, but tests do.
 const groups = assignGroups(release, location.search, () => visitorId(visitorStorageKey));
+// blind spot: journeys have no canary, but tests do.
 removeIdWithoutCanary(release);
 // Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
+// blind spot: reports are for teams. End-to-end tests read them.
 const isTeamView = requestsCanary(release, location.search);
+// blind spot: reports are for teams. End-to-end tests read them.
 const reporter = isTeamView ? silentReporter : createPageReporter(release.releaseId);
+// blind spot: reports are for teams. End-to-end tests read them.
 if (groups.shell)
   reporter.part({ part: 'shell', version: release.shell.version, group: groups.shell, measure: 'viewed' });
 const countEvent = reportParts(reporter, groups);
+// blind spot: reports are for teams. End-to-end tests read them.
 const report: ReportPart = (event) => {
   countEvent(event);
   try {
@@ -49,8 +55,10 @@ const report: ReportPart = (event) => {
     // A part may have replaced `console`. An error in it must not end the slot.
   }
 };
+// blind spot: reports are for teams. End-to-end tests read them.
 const reportShellError = (error: unknown) =>
   report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
+// blind spot: reports are for teams. End-to-end tests read them.
 watchPartErrors(report);
 
 const toasts = createToastStore();
@@ -80,9 +88,11 @@ createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError
   <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,
 );
 // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
+// blind spot: reports are for teams. End-to-end tests read them.
 addEventListener('load', () => setTimeout(() => reportVitals(reporter, groups), 0), { once: true });
 
 /** Escape that cancels a conversion of an input method must not close the dialog, menu or toast around the field. */
+// blind spot: no step writes with an input method.
 function hideEscapeOfInputMethod(event: KeyboardEvent): void {
   // In Safari, the conversion has ended before the event, whose code is then 229.
   const isOfInputMethod = event.isComposing || event.keyCode === 229;

@@ -26,6 +26,7 @@ export function Overlays({ loginNavigation, toasts, onError }: OverlaysProps) {
 
 /** Events that load the toast region: use of a form or dialog precedes most toasts. Visitors who only read never load it. */
 const activationEvents = ['pointerdown', 'keydown', 'focusin'] as const;
+// blind spot: no step loses the connection, but a test does.
 const activationArea = 'form, [role="dialog"]';
 
 interface ToastRegionProps {
@@ -44,6 +45,7 @@ function LazyToastRegion({ store, onError }: ToastRegionProps & Pick<OverlaysPro
       stop();
       import('./toast/toast-region.tsx').then(
         ({ ToastRegion }) => setRegion(() => ToastRegion),
+        // blind spot: no step loses the connection, but a test does.
         (error: unknown) => {
           onError(error);
           listen();

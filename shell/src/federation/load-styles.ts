@@ -1,3 +1,4 @@
+// blind spot: the page of the check has all styles, but an end-to-end test of a faulty part loads those of another version.
 import type { Asset } from '@countersign/contracts/release-document';
 import { styleAttributes } from '@countersign/contracts/page-markup';
 

@@ -99,6 +99,7 @@ function versionsToTry(
 ): readonly RemoteVersion[] {
   if (!release) return [];
   const { live, previous, canary } = release;
+  // blind spot: journeys have no canary, but the tests of this file do.
   return [group === 'canary' ? canary?.version : undefined, live, previous].filter(
     (version) => version !== undefined,
   );
@@ -130,6 +131,7 @@ function createAttempt(
   return {
     version,
     hydration: hydration?.[exposed] ?? 'load',
+    // blind spot: equivalent but for requests, and the tests of this file count them.
     preload: () => {
       for (const script of exposes[exposed]?.scripts ?? [])
         if (!bundleLoader.includes(script)) preloadScript(script);

@@ -1,3 +1,4 @@
+// blind spot: the step that leaves the page ends it, but the tests of sign-in see it.
 import styles from './loading-overlay.module.css';
 
 /** Covers the page while a navigation that the visitor started is pending. */

@@ -14,6 +14,7 @@ export interface LoginNavigation {
  * unloads. It ends if the visitor presses Escape, after a timeout, or if the browser restores the page from its
  * back/forward cache. Call it once per page.
  */
+// blind spot: the step that leaves the page ends it, but the tests of sign-in see it.
 export function createLoginNavigation(login: string): LoginNavigation {
   const listeners = new Set<() => void>();
   let pending = false;
@@ -47,6 +48,7 @@ export function createLoginNavigation(login: string): LoginNavigation {
 }
 
 /** Whether a click navigates in this tab. With a modifier key or another target, the browser opens a new one. */
+// blind spot: the step that leaves the page ends it, but the tests of sign-in see it.
 function opensInThisTab(login: string, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;

@@ -5,6 +5,7 @@
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
+  // blind spot: cosmetic, how it scrolls.
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   // Parts write it into their markup, because React's development build reports what is added before hydration.

@@ -59,6 +59,7 @@ function goToSection(id: SectionId): void {
   const hash = `#${id}`;
   // Before the page scrolls, because the browser records where it stands, for Back. No history entry for the current hash, because a
   // held key repeats the call and browsers limit `pushState`.
+  // blind spot (→ true): no step counts entries of the history.
   if (location.hash !== hash) history.pushState(null, '', hash);
   scrollToSection(id);
 }

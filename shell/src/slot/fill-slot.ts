@@ -6,6 +6,7 @@ import { runVersion } from './run-version.tsx';
 import { createSlot, type Slot, type SlotServices, type SlotTarget } from './slot.ts';
 
 /** Delay between the end of the first round of attempts and an automatic second one, in milliseconds. */
+// blind spot: no step makes a version fail, but the tests of this file do.
 const automaticRoundDelay = 10_000;
 
 /**
@@ -39,17 +40,21 @@ async function fill(slot: Slot): Promise<void> {
     return;
   }
   // Early, because the network is idle while the browser hydrates the slots with the timing `load`.
+  // blind spot: equivalent but for the time of requests, which tests read.
   if (first.hydration === 'idle') first.preload();
   slot.enter('waiting');
   await hydrationTrigger(first.hydration, element);
+  // blind spot: no step makes a version fail, but the tests of this file do.
   slot.markup.copy();
   const retries = createRetries(element);
   for (let round = 1; attempts.length > 0; round += 1) {
+    // blind spot (1 → 2, → false, without await): no step makes a version fail, but the tests of this file do.
     if (round > 1) await retries.next();
     if (disposal.aborted) return;
     attempts = await runInTurn(slot, attempts);
     if (disposal.aborted) return;
     answerQueuedClicks(slot);
+    // blind spot: no step makes a version fail, but the tests of this file do.
     slot.enter(round > 1 || attempts.length === 0 ? 'failed' : 'waiting');
   }
 }
@@ -59,6 +64,7 @@ async function fill(slot: Slot): Promise<void> {
  *
  * @returns those that could not be loaded. Only these are worth another try: a version that threw would throw again.
  */
+// blind spot: no step makes a version fail, but the tests of this file do.
 async function runInTurn(slot: Slot, attempts: readonly LoadAttempt[]): Promise<readonly LoadAttempt[]> {
   const failedToLoad: LoadAttempt[] = [];
   for (const attempt of attempts) {

@@ -19,6 +19,7 @@ export function fillSlots(root: Element, services: SlotServices): () => void {
     const exposed = element.getAttribute(slotAttributes.exposed);
     return remote && exposed !== null ? fillSlot({ element, remote, exposed }, services) : () => undefined;
   });
+  // blind spot: no step damages the page, but the tests of recover-from-dom-damage do.
   return () => {
     for (const dispose of disposers) dispose();
   };

@@ -24,6 +24,7 @@ export function hydrationTrigger(timing: HydrationTiming, slot: Element): Promis
       slot.addEventListener(type, () => resolve(), { capture: true, once: true, passive: true });
     }
     if (timing === 'idle') onIdle(resolve);
+    // blind spot (→ true): no step sees that code comes too soon, but the tests of this file do.
     if (timing === 'visible') onNearViewport(slot, resolve);
   });
 }
@@ -35,6 +36,7 @@ function hasInteraction(slot: Element): boolean {
 function onIdle(then: () => void): void {
   // WebKit does not support `requestIdleCallback`, and gets a delay in which it can become idle.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(then, { timeout: idleTimeout });
+  // blind spot: no journey is followed without requestIdleCallback.
   else setTimeout(then, 200);
 }
 

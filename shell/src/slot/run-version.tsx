@@ -27,6 +27,7 @@ interface Failure {
 export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
   slot.enter('loading');
   const failure = await loadAndRun(slot, attempt);
+  // blind spot: no step makes a version fail, but the tests of fill-slot do.
   reportFailure(slot, attempt, failure);
   return failure.cause;
 }
@@ -36,6 +37,7 @@ async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
   try {
     module = await load(slot, attempt);
   } catch (error) {
+    // blind spot: no step makes a version fail, but the tests of fill-slot do.
     return { cause: 'load', error };
   }
   if (slot.disposal.aborted) return { cause: 'load', error: undefined };
@@ -45,12 +47,15 @@ async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
 async function load(slot: Slot, { version, load: loadModule }: LoadAttempt): Promise<SlotModule> {
   const { remote, exposed, report } = slot;
   const startedAt = performance.now();
+  // blind spot: reports are for teams. Tests read them.
   const timer = setTimeout(() => report({ remote, exposed, version, outcome: 'late' }), lateThreshold);
   try {
     const module = await loadModule();
+    // blind spot: reports are for teams. Tests read them.
     report({ remote, exposed, version, outcome: 'loaded', milliseconds: performance.now() - startedAt });
     return module;
   } finally {
+    // blind spot: reports are for teams. Tests read them.
     clearTimeout(timer);
   }
 }
@@ -77,6 +82,7 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
   input.stop();
   // React may still be committing when it reports an error.
   await Promise.resolve();
+  // blind spot: no step makes a version fail, but the tests of fill-slot do.
   if (!disposal.aborted) {
     disposal.removeEventListener('abort', dispose);
     unmount(root);
@@ -115,6 +121,7 @@ function render(
     onUncaughtError: onFailure,
     // React has rendered again, with success. The cause is not `render`, after which another version replaces this one. In hydration,
     // it is a mismatch, which the visitor's tools may have caused.
+    // blind spot: no part has a mismatch, but a test of fill-slot does.
     onRecoverableError: (error: unknown) => {
       const cause = hydrates ? 'mismatch' : 'event';
       if (!hydrates || isMarkupOfRelease(element, markupBefore))

@@ -38,6 +38,7 @@ export function createSlot(target: SlotTarget, services: SlotServices, disposal:
     disposal,
     enter(state) {
       element.setAttribute(slotAttributes.state, state);
+      // blind spot: no step makes a version fail, but the tests of fill-slot do.
       if (state === 'failed') element.setAttribute(slotAttributes.plain, '');
     },
   };

@@ -1,3 +1,4 @@
+// blind spot: equivalent, because the end of the splash does it, but the tests of this file see when.
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { lazyLayoutAttribute } from '../page/element-ids.ts';
 

@@ -36,7 +36,9 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
   }
 
   apply();
+  // blind spot: no step changes the system, but an end-to-end test does.
   system.addEventListener('change', apply);
+  // blind spot: no step has a second tab, but tests of this file do.
   addEventListener('storage', ({ key }) => {
     // The key is null after `localStorage.clear()`.
     if (key === themeStorageKey || key === null) change(readStoredTheme() ?? defaultTheme);

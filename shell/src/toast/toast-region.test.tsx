@@ -1,6 +1,7 @@
 import type { ToastMessage } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { mainElementId } from '../page/element-ids.ts';
 import { ToastRegion } from './toast-region.tsx';
 import { createToastStore } from './toast-store.ts';
 
@@ -74,6 +75,14 @@ describe('focus', () => {
     const { user, notify } = renderWithField();
     notify(saved);
     await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(field()).toHaveFocus();
+  });
+
+  test('it stays when the toast closes by itself', () => {
+    render(<main id={mainElementId} tabIndex={-1} />);
+    const { notify } = renderWithField();
+    notify(saved);
+    wait(5000);
     expect(field()).toHaveFocus();
   });
 

@@ -1,6 +1,7 @@
 import type { ToastMessage } from '@countersign/contracts/shell-api';
 
 /** Maximum number of toasts. A new toast replaces the oldest one. */
+// blind spot: no step causes two toasts, but the tests of the region do.
 const maxToasts = 1;
 
 /** Delay before a dismissed toast is removed, in milliseconds. A product requirement; exit animations need far less. */
@@ -37,6 +38,7 @@ export function createToastStore(): ToastStore {
       return () => listeners.delete(listener);
     },
     add(toast) {
+      // blind spot: no step hears the second announcement, but a test does.
       lastId += 1;
       set([{ ...toast, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
     },

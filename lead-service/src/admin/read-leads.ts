@@ -47,7 +47,10 @@ export async function listLeads(
 /** A lead with the numbers of its deliveries that are to be made, also dead letters, and of those that quarantine holds. */
 type ExportedLead = LeadView & Readonly<Record<'pendingDeliveries' | 'heldDeliveries', number>>;
 
-/** Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them. */
+/**
+ * Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them,
+ * unless they leave a spool; leads that are deleted meanwhile may be.
+ */
 export async function* readAllLeads(
   { database: { db } }: AdminContext,
   filter: LeadFilter,

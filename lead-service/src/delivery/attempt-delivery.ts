@@ -1,6 +1,7 @@
 import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/event-metrics.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
 import { type AttemptResult, failureReason, unanswered } from './attempt-result.ts';
 import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
 
@@ -74,7 +75,7 @@ export async function attemptDelivery(
   if (outcome !== 'delivered') log.warn(`delivery ${outcome}`, { ...details, attempt: attempts });
   else log.info(`delivery ${outcome}`, details);
   // `next` overrides the outcome of `result`.
-  return { delivery, startedAt, latencyMs, ...result, ...next };
+  return { attemptId: uuidV7(Date.parse(startedAt)), delivery, startedAt, latencyMs, ...result, ...next };
 }
 
 /**

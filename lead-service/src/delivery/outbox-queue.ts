@@ -2,7 +2,6 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { DatabaseTarget } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { groupCommit } from '../platform/group-commit.ts';
-import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { maxRetryDelay } from './retry-schedule.ts';
 
@@ -93,20 +92,23 @@ async function recordGroup(
       .execute();
     const existingIds = new Set(existing.map(({ id }) => id));
     for (const finished of group.filter(({ delivery }) => existingIds.has(delivery.id))) {
-      const { delivery, startedAt, latencyMs, outcome, status, answer, attempts, nextAttemptAt } = finished;
+      const { attemptId, delivery, startedAt, latencyMs, outcome, status, answer, attempts, nextAttemptAt } =
+        finished;
       const state = stateAfter[outcome];
       await transaction
         .insertInto('deliveryAttempts')
         .values(({ selectFrom }) => ({
           ...{ startedAt, latencyMs, status, answer },
           outcome: outcome === 'delivered' ? 'delivered' : 'failed',
-          id: uuidV7(Date.parse(startedAt)),
+          id: attemptId,
           outboxId: delivery.id,
           // Not `attempts`, which does not count interrupted ones.
           number: selectFrom('deliveryAttempts')
             .select(({ eb, fn, lit }) => eb(fn.coalesce(fn.max('number'), lit(0)), '+', lit(1)).as('number'))
             .where('outboxId', '=', delivery.id),
         }))
+        // It is recorded again if the answer of the commit was lost.
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
       await transaction
         .updateTable('outbox')

@@ -35,7 +35,9 @@ export function openPageReports(livePage: string | undefined, db: Kysely<Tables>
     const release = { part: pageName, version: sent };
     await live.refreshFor([release, ...parts]);
     const releaseId = live.nameOf(release);
-    for (const shown of parts.filter((each) => live.has(each))) {
+    // Each version once, because a forged lead may repeat it.
+    const once = new Map(parts.map((each) => [`${each.part} ${each.version}`, each]));
+    for (const shown of [...once.values()].filter((each) => live.has(each))) {
       leads.inc(labelsOf({ ...shown, releaseId }));
       stored.add({ ...shown, releaseId }, 'leads');
     }

@@ -60,7 +60,7 @@ onEachDatabase('page reports', (test) => {
   test('leads count for the versions that their senders saw, unless they look like spam', async (database) => {
     await using service = await hostServiceOfSite({}, database);
     // Reports count unknown versions as `other`, and leads leave them out.
-    const attribution = { releaseId, parts: [part, { ...part, version: '9.9.9' }] };
+    const attribution = { releaseId, parts: [part, part, { ...part, version: '9.9.9' }] };
     for (const fields of [{}, { [honeypotField]: 'x' }]) {
       const lead = { message: crypto.randomUUID(), attribution, ...fields };
       assert.equal(await statusOfLead(service, lead), 201);

@@ -21,7 +21,8 @@ const maxWaiting = 2_000;
 
 /**
  * Collects counts in memory, and adds them to the database at intervals, where all instances add to the same rows. A write whose answer
- * was lost is repeated, so its counts may be counted twice. While the process runs, a count is lost only beyond {@link maxWaiting} rows.
+ * was lost is repeated, so its counts may be counted twice. While the process runs, a count is lost only beyond
+ * {@link maxWaiting} rows; what a stop cannot write is lost.
  */
 export function openReportCounts(
   db: Kysely<Tables>,

@@ -99,6 +99,18 @@ onEachDatabase('retention', (test) => {
     assert.equal(await applyRetention(database.admin, 730, { now: now + 6 * day }), 0);
   });
 
+  test('a clock that was ahead and is right again may not advance by more than before', async (database) => {
+    await storeLead(database);
+    await applyRetention(database.admin, 730, { now: Date.now() + 6 * day });
+    await applyRetention(database.admin, 730);
+    // Such as before the network has set it.
+    await applyRetention(database.admin, 730, { now: 0 });
+    await applyRetention(database.admin, 730, { now: Date.now() + 6 * day });
+    await applyRetention(database.admin, 730);
+    const run = applyRetention(database.admin, 730, { now: Date.now() + 12 * day });
+    await assert.rejects(run, /the clock says .*; if it is right/);
+  });
+
   test('trusts the clock of a quiet site, whose runs go on without leads', async (database) => {
     await storeLead(database);
     await storeLead(database, { receivedAt: daysAgo(99) });

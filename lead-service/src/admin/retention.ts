@@ -53,7 +53,8 @@ export async function applyRetention(
   const seenAt = before(0);
   if (!isConfirmed && limit !== undefined) await refuseIfDoubtful(context, now, limit);
   const clock = db.updateTable('retentionClock').set({ seenAt });
-  await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
+  // A clock that was ahead goes back, so that small steps do not add up. One that has lost its time does not.
+  await (isConfirmed ? clock : clock.where('seenAt', '<', new Date(now + maxStep).toISOString())).execute();
   const expired = limit === undefined ? sql<boolean>`false` : sql<boolean>`received_at < ${limit}`;
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', before(expiredRecordDays)).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();

@@ -32,6 +32,8 @@ async function openWatch(
   { part, stages, reports }: WatchOptions,
 ): Promise<WatchedCanary> {
   for (const each of stages) assertPercent(part, each);
+  // A watch that was killed may have left its change without pages.
+  await store.linkLivePages();
   const liveState = await store.liveStore.require();
   const watched = canaryIn(liveState.release, part);
   const { version, percent, states } = watched;

@@ -128,8 +128,11 @@ export class StageWatch {
   async #assess(): Promise<StageResult | undefined> {
     const { store, options, watched } = this.#context;
     try {
-      if (!this.#isAnnounced) await announceNeeds(options, watched, this.#assessmentOptions);
-      this.#isAnnounced = true;
+      if (!this.#isAnnounced) {
+        // Before, because a failure must not keep the canary from being assessed.
+        this.#isAnnounced = true;
+        await announceNeeds(options, watched, this.#assessmentOptions);
+      }
       const found = await assessParts(store, options, watched, this.#assessmentOptions, this.#explain);
       if (!found) return await this.#resultOfChanged();
       this.#lastAssessment = found;

@@ -16,13 +16,16 @@ import { compareJourneys, mergeBrokenJourneys, mergeViolations } from './merge-f
 import { readShownContent, type PlannedPage } from './planned-pages.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
+/** What the visitors of a page have found. */
+export type PageFindings = Findings & Pick<Inspection, 'isCompared'>;
+
 /** Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong. */
 export async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   planned: PlannedPage,
   pace: Pace,
-): Promise<Findings & Pick<Inspection, 'isCompared'>> {
+): Promise<PageFindings> {
   const parts = await readJourneysToFollow(candidate, planned);
   const { site, liveSite, liveSiteWithOldSettings } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;

@@ -6,8 +6,7 @@ import { canariesOf, nameVersions, versionsByPart, type Versions } from '../stor
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
 import type { PageViolation } from './invariants/invariants.ts';
-import type { Findings } from './invariants/judge-page.ts';
-import { checkPage } from './check-page.ts';
+import { checkPage, type PageFindings } from './check-page.ts';
 import { passedSetNames, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
@@ -23,14 +22,17 @@ export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
   { reuse }: { readonly reuse: Reuse },
-): Promise<Findings> {
+): Promise<PageFindings> {
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes)) {
     const { prefix, full } = passedSetNames(candidate, page);
     const name = reuse === 'any' ? prefix : full;
     if (reuse === 'none' || !(await candidate.store.checkRecords.hasPassedSet(name))) pages.push(page);
   }
-  if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
+  if (pages.length === 0) {
+    const none = { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
+    return { ...none, isCompared: true };
+  }
   await using browser = await openBrowser(candidate.browserLocation);
   try {
     return await checkPlannedPages(browser, candidate, pages);
@@ -47,8 +49,8 @@ async function checkPlannedPages(
   browser: Browser,
   candidate: ReleaseCandidate,
   pages: readonly PlannedPage[],
-): Promise<Findings> {
-  const all: Findings[] = [];
+): Promise<PageFindings> {
+  const all: PageFindings[] = [];
   const undecided: string[] = [];
   const pace = new Pace();
   for (const planned of pages) {
@@ -86,7 +88,10 @@ async function checkPlannedPages(
   if (violations.length === 0 && undecided.length > 0)
     throw new UndecidedCheck(`This machine is too busy to check ${undecided.join('; ')}.`);
   const changedLooks = all.flatMap((each) => each.changedLooks);
-  return { violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) };
+  return {
+    ...{ violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) },
+    isCompared: all.every((each) => each.isCompared),
+  };
 }
 
 /**

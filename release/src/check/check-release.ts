@@ -37,6 +37,8 @@ export async function checkRelease(
 ): Promise<{
   readonly violations: readonly RuleViolation[];
   readonly secondAttempts: readonly SecondAttempt[];
+  /** `false` if the live page did not open, so that nothing was compared with it. */
+  readonly isCompared: boolean;
 }> {
   const { store, next } = candidate;
   const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
@@ -78,14 +80,19 @@ export async function checkRelease(
   ]);
   const violations = found.flat();
   if (findings instanceof UndecidedCheck) {
-    if (violations.length > 0) return { violations, secondAttempts: [] };
+    if (violations.length > 0) return { violations, secondAttempts: [], isCompared: false };
     throw new UndecidedCheck(`${findings.message} Nothing was changed. Check again when it is idle.`);
   }
-  const { changedLooks = [], violations: broken = [], secondAttempts = [] } = findings ?? {};
+  const {
+    changedLooks = [],
+    violations: broken = [],
+    secondAttempts = [],
+    isCompared = true,
+  } = findings ?? {};
   violations.push(...violationsOf('changed-looks', textsOf(changedLooks)));
   violations.push(...violationsOf('rendered-page', textsOf(broken)));
   await store.secondAttempts.add(secondAttempts);
-  return { violations, secondAttempts };
+  return { violations, secondAttempts, isCompared };
 }
 
 const violationsOf = (rule: string, messages: Iterable<string>) =>

@@ -25,8 +25,6 @@ export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName
 export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
   readonly beside?: readonly PartVersion[];
-  /** The versions that are checked: a new shell, and remotes that are new to visitors. */
-  readonly versions: Versions;
   /** Their names, for messages. */
   readonly name: string;
   /** Whether only the settings of the page are new. */

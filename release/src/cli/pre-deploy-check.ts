@@ -9,15 +9,17 @@ import { printProgress } from './print.ts';
 /** The options of a change that override what its check finds. */
 type Overrides = Partial<Record<'force' | 'looksChanged', boolean | undefined>>;
 
-/** Checks what visitors get by a change, and prints what passed only at its second attempt. With `force`, the page is not opened. */
+/** Checks what visitors get by a change, and prints what the check could not see, or saw only at a second attempt. With `force`, the page is not opened. */
 export function createPreDeployCheck(context: CommandContext, overrides: Overrides = {}): PreDeployCheck {
   return async (next, liveState, siteConfig) => {
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { checkRelease } = await import('../check/check-release.ts');
     const options = { skipsPage: overrides.force ?? false, reuse: 'same live versions' as const };
     const candidate = createCandidate(context, next, liveState, siteConfig);
-    const { violations, secondAttempts } = await checkRelease(candidate, options);
+    const { violations, secondAttempts, isCompared } = await checkRelease(candidate, options);
     for (const attempt of secondAttempts) printProgress(describeSecondAttempt(attempt));
+    if (!isCompared)
+      printProgress('The page was not compared with the live one, which could not be observed.');
     return assertNoViolations(violations, overrides);
   };
 }

@@ -24,6 +24,8 @@ for (const part of ['shell', 'mf-pricing'] as const) {
       [canary, { ...second, canary: { version: '1.2.0', percent: 10 } }],
       [rollback, second],
       [canary, { ...second, canary: { version: '1.2.0', percent: 10 } }],
+      // The live version by its name.
+      [{ ...rollback, versions: { [part]: '1.1.0' } }, second],
       [promote('1.2.0'), { live: '1.2.0', previous: '1.1.0' }],
       [rollback, { live: '1.1.0' }],
     ] as const) {

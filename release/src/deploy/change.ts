@@ -161,6 +161,7 @@ function afterRollback(
       `${part} has no version before ${before.live}. Name one: rollback ${part} <version>.`,
     );
   }
+  if (target === before.live) return { ...before, canary: undefined };
   // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
   return { live: target };
 }

@@ -26,7 +26,8 @@ test('inspection: lost content is refused, or undecided if the live page lost it
   const liveSite = siteWith(() => liveStyle());
   const inspect = async (style: () => string) => {
     const part = { part: 'mf-pricing', version: '1.1.0', remotes: new Map(), pictured: [] } as const;
-    const page = { store, site: siteWith(style), liveSite, ...part };
+    const versions = { 'mf-pricing': '1.1.0' };
+    const page = { store, site: siteWith(style), liveSite, ...part, versions };
     const { tab, violations, undecided } = await inspectPage(browser, page, 'plain', new Pace());
     await tab?.[Symbol.asyncDispose]();
     return { violations: violations.map(({ text }) => text), undecided };
@@ -49,7 +50,13 @@ test('inspection: the live page is observed once for each part, or again if it h
   const read = async (path: string) => ((failures -= 1) < 0 ? site.read(path) : undefined);
   const liveSite = { ...site, read };
   const inspect = async (part: RemoteName) => {
-    const page = { part, version: '1.1.0', remotes: new Map(), pictured: [] } as const;
+    const page = {
+      part,
+      version: '1.1.0',
+      remotes: new Map(),
+      pictured: [],
+      versions: { [part]: '1.1.0' },
+    } as const;
     const checked = { store, site: siteWith(() => ''), liveSite, ...page };
     const { tab, isCompared } = await inspectPage(browser, checked, 'plain', new Pace());
     await tab?.[Symbol.asyncDispose]();

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { ReleaseStore } from '../../store/release-store.ts';
+import type { Versions } from '../../store/versions.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openTab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
@@ -21,6 +22,8 @@ export interface CheckedPage {
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
   readonly part: PartName;
   readonly version: string;
+  /** The versions that are checked: a new shell, and remotes that are new to visitors. */
+  readonly versions: Versions;
   /** Remotes whose slots are pictured. */
   readonly pictured: readonly string[];
 }
@@ -33,8 +36,8 @@ export interface Visit {
   readonly pace: Pace;
 }
 
-/** The parts that are checked with a page. */
-export const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
+/** The parts that are checked with a page. A shell's page also has remotes that visitors get already. */
+export const ownParts = ({ versions }: CheckedPage) => partNames.filter((part) => part in versions);
 
 /** The live page, as a visitor observed it. */
 export interface ObservedLivePage {

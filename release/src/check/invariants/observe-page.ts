@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PartName } from '@countersign/contracts/remotes';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Page } from 'playwright-core';
 import { summarizeList } from '../../platform/summarize-list.ts';
 import { pollWhileFound } from '../browser/poll-while-found.ts';
@@ -59,7 +60,7 @@ export async function observePage(
   await page.addInitScript(recordChanges, own);
   await tab.open('/', { isPatient: isWide });
   const loaded = [...tab.served];
-  const { title, language, head, place } = await page.evaluate(readPage);
+  const { title, language, head, place } = await page.evaluate(readPage, themeStorageKey);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
   const used = await usePage(tab, own);
@@ -118,7 +119,7 @@ async function observeUsedPage(tab: Tab, own: string): Promise<Observation> {
   await page.emulateMedia({ media: null });
   if (isThorough)
     seen.accessibility = await findAxeViolations(page, own, { onlyContrast: visitor === 'narrow' });
-  Object.assign(seen, await page.evaluate(readPage));
+  Object.assign(seen, await page.evaluate(readPage, themeStorageKey));
   seen['long tasks'] = await readLongTasks(tab);
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))

@@ -1,7 +1,7 @@
 // The functions of this file run in the page, so each refers only to itself and to `describeElement` of `visitor-scripts.ts`.
 
 /** The observation of what no part may change, without using the page. `invariants.ts` compares it with that of the live page. */
-export function readPage() {
+export function readPage(themeKey: string) {
   const properties =
     'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
   const stylesOf = (element: HTMLElement | null) => {
@@ -14,7 +14,7 @@ export function readPage() {
   };
   const stored = () => {
     try {
-      return Object.entries(localStorage).map(([key, value]) => `${key}=${String(value).slice(0, 40)}`);
+      return [`${themeKey}=${String(localStorage.getItem(themeKey)).slice(0, 40)}`];
     } catch {
       return [];
     }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Locator, Page } from 'playwright-core';
 import { pollWhileFound } from '../browser/poll-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
@@ -33,7 +34,7 @@ export async function followJourney(
   const { page, violations, departures, leads } = tab;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (tab.initialObservation ??= await page.evaluate(readPage));
+  const before = (tab.initialObservation ??= await page.evaluate(readPage, themeStorageKey));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
@@ -62,7 +63,8 @@ export async function followJourney(
   await page.keyboard.press('Escape');
   const mustBeRestored = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
   return waitUntilFulfilled(tab.limitOf(limit), async () => {
-    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
+    const after =
+      new URL(page.url()).pathname === '/' ? await page.evaluate(readPage, themeStorageKey) : before;
     const key = mustBeRestored.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
   }).then(

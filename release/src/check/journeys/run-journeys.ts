@@ -20,6 +20,9 @@ export interface PartJourneys {
   readonly isThorough: boolean;
 }
 
+/** The number of the step at which a journey fails. */
+const stepOf = ({ why }: JourneyFailure) => Number(/^step (\d+)/.exec(why)?.[1] ?? Infinity);
+
 /** A journey that failed twice. */
 export interface BrokenJourney extends JourneyFailure {
   readonly part: PartName;
@@ -104,7 +107,7 @@ export class JourneyRun {
   /** Number of journeys that were followed, each once per page. */
   followed = 0;
   readonly broken: BrokenJourney[] = [];
-  /** Journeys that passed, but not at first. */
+  /** Journeys that passed, but not at first, and those of other parts that fail as early in the live page. */
   readonly secondAttempts: SecondAttempt[] = [];
   /** Why journeys that have failed twice cannot be judged: they failed in the live page at the same time. */
   readonly undecided: string[] = [];
@@ -167,7 +170,12 @@ export class JourneyRun {
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
         else if (liveFailure && (liveFailure.late || this.#pace.isSlow))
           this.undecided.push(`the live page fails, too, at "${name}": ${liveFailure.why} (${where})`);
-        else if (!liveFailure || plan.isThorough) broken.push({ part, name, where, ...second });
+        else if (!liveFailure || plan.isThorough || stepOf(second) < stepOf(liveFailure))
+          broken.push({ part, name, where, ...second });
+        else {
+          const why = `${second.why}; in the live page, ${liveFailure.why} (${where})`;
+          this.secondAttempts.push({ part, journey: name, why });
+        }
       }
     } finally {
       this.broken.push(...broken);

@@ -5,10 +5,7 @@ const plugin = integrityPlugin(new Map([[entry, 'sha256-AAAA']]));
 
 test('integrity plugin: scripts have integrity and the attributes of the preload link', () => {
   expect(plugin.createScript?.({ url: entry })).toMatchObject({
-    src: entry,
-    integrity: 'sha256-AAAA',
-    crossOrigin: 'anonymous',
-    async: true,
+    script: { src: entry, integrity: 'sha256-AAAA', crossOrigin: 'anonymous', async: true },
   });
 });
 

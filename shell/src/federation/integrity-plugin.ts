@@ -14,7 +14,8 @@ export function integrityPlugin(
 ): ModuleFederationRuntimePlugin {
   return {
     name: 'integrity',
-    createScript: ({ url }) => scriptFor(url, files, trustedUrl),
+    // Without the runtime's limit of 20 s, because a load without a connection waits for it.
+    createScript: ({ url }) => ({ script: scriptFor(url, files, trustedUrl), timeout: 2 ** 31 - 1 }),
   };
 }
 

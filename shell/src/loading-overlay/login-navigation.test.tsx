@@ -59,8 +59,9 @@ test('login navigation: Escape removes the overlay', () => {
 
 test('login navigation: no overlay after a return from the back/forward cache', () => {
   leave();
+  act(() => void fireEvent(window, new PageTransitionEvent('pageshow')));
   expect(screen.getByRole('status')).toBeInTheDocument();
-  act(() => void fireEvent(window, new Event('pageshow')));
+  act(() => void fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true })));
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 

@@ -30,7 +30,7 @@ export function createLoginNavigation(login: string): LoginNavigation {
   document.addEventListener('click', (event) => {
     if (opensInThisTab(login, event)) set(true);
   });
-  addEventListener('pageshow', () => set(false));
+  addEventListener('pageshow', ({ persisted }) => persisted && set(false));
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') set(false);
   });

@@ -11,7 +11,7 @@ import { reportedKey, storeIfNewThisHour } from './page-reporter.ts';
  */
 function reportFailedStart(
   documentId: string,
-  state: string,
+  unfilledSlot: string,
   plain: string,
   path: string,
   storageKey: string,
@@ -35,10 +35,10 @@ function reportFailedStart(
   let hasFailed = false;
   addEventListener('error', ({ target }) => (hasFailed ||= target instanceof HTMLScriptElement), true);
   addEventListener('DOMContentLoaded', () => {
-    if (!hasFailed && !document.querySelector(`[${state}]`)) report('render');
+    if (!hasFailed && document.querySelector(unfilledSlot)) report('render');
   });
   new MutationObserver(() => report('load')).observe(document.documentElement, { attributeFilter: [plain] });
 }
 
 /** Inline script at the top of the page, after the one that removes the attribute for plain pages. */
-export const reportFailedStartScript = `(${reportFailedStart})("${releaseDocumentElementId}","${slotAttributes.state}","${slotAttributes.plain}","${pageReportPath}","${reportedKey}",${storeIfNewThisHour})`;
+export const reportFailedStartScript = `(${reportFailedStart})("${releaseDocumentElementId}","[${slotAttributes.remote}]:not([${slotAttributes.state}])","${slotAttributes.plain}","${pageReportPath}","${reportedKey}",${storeIfNewThisHour})`;

@@ -83,7 +83,8 @@ export const commands = {
     ...changesPage,
   },
   freeze: {
-    description: 'refuse changes of a part, or of all, until a time; "rollback" is always allowed',
+    description:
+      'refuse promotions and canaries of a part, or of all, until a time; "rollback" is always allowed',
     input: inputOf({
       part: part.optional(),
       until: option('<time>', 'when it ends, such as 2026-12-01T08:00Z', futureTime),

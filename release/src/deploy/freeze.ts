@@ -47,7 +47,7 @@ export function assertNotFrozen(liveState: LiveState | undefined, change: Change
   const frozen = describeFreezes(liveState, partsOf(change));
   if (change.inFreeze || frozen.length === 0) return frozen;
   throw new ReleaseError(
-    `${frozen.join(' ')} Nothing was changed. Only "rollback" is allowed; "unfreeze" ends it, and --in-freeze of the page's owners ignores it.`,
+    `${frozen.join(' ')} Nothing was changed. A "rollback" is allowed; "unfreeze" ends it, and --in-freeze of the shell's owners ignores it.`,
   );
 }
 

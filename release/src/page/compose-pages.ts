@@ -52,8 +52,8 @@ type NamedContent = readonly [string, string | Uint8Array];
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
- * styles, preload links and the Content Security Policy. Also returns the shell's public files and fonts, the entry bundle, and a
- * file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
+ * styles, preload links and the Content Security Policy. Also returns the shell's public files and fonts, the entry bundle, and
+ * for servers files with the pages' headers and with the canary of the shell. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
   store: VersionReader,

@@ -14,7 +14,7 @@ const secondAttempt = z.object({
 /** A journey, or an inspection of the page, that failed at first and passed at its second attempt. */
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
-/** The second attempts of a journey in the newest 100 checks that are at most 30 days old, with the newest `why`. */
+/** The second attempts of a journey, or of inspections, in the newest 100 checks that are at most 30 days old, with the newest `why`. */
 export interface CountedSecondAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
@@ -31,8 +31,8 @@ const maxChecks = 100;
 const maxAge = 30 * 24 * 60 * 60_000;
 
 /**
- * How often journeys have passed only at their second attempt: one object for each check with such a journey, so that checks do not
- * race.
+ * How often journeys and inspections have passed only at their second attempt: one object for each check with one, so that checks do
+ * not race.
  */
 export class SecondAttempts {
   readonly #objects: ObjectStore;

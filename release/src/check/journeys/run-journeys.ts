@@ -29,7 +29,7 @@ export interface BrokenJourney extends JourneyFailure {
   readonly name: string;
   /** Width of the window, and what else is special about the page. */
   readonly where: string;
-  /** PNG of the page after the second failure, unless the page failed as a whole. */
+  /** PNG of the page after the second failure, unless the page failed as a whole, or no picture could be taken. */
   readonly picture: Uint8Array | undefined;
 }
 

@@ -75,7 +75,7 @@ test('freeze: commands set and end it, status shows it', async () => {
   assert.match((await run('status')).stdout, /^mf-pricing is frozen until .* \(the launch\)\.$/m);
   // eslint-disable-next-line no-restricted-syntax -- It overrides the check, and no freeze.
   const forced = await run('promote', part, '1.2.0', '--force', '--why', 'the page is down');
-  assert.match(forced.stderr, /is frozen until .* --in-freeze of the page's owners ignores it/);
+  assert.match(forced.stderr, /is frozen until .* --in-freeze of the shell's owners ignores it/);
   assert.match((await run('history')).stdout, /freeze +mf-pricing/);
   assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');
   assert.deepEqual(await run('unfreeze'), failsWith('The page is not frozen. Nothing was changed.'));

@@ -48,7 +48,9 @@ export function rememberFunctions(): void {
       const isHiding = (key: string) => !before.has(key) && key in (Object.getPrototypeOf(owner) ?? {});
       const isOther = (key: string, now: unknown) => before.has(key) && before.get(key) !== now;
       const replaced = functionsOf(owner).filter(([key, now]) => isOther(key, now) || isHiding(key));
-      return replaced.map(([key]) => `${name}.${key}`);
+      // Chromium replaces those of touches in each document, at any time, where it pretends that there is a touch screen.
+      const byPage = replaced.filter(([key]) => !key.startsWith('ontouch'));
+      return byPage.map(([key]) => `${name}.${key}`);
     });
 }
 

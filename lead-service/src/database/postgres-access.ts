@@ -57,12 +57,13 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
     hasSeveralWriters: true,
     open: (use) => new PooledPostgresDialect({ pool: (pool = openPool(url, use, log)) }),
     async findUnsuitable(db) {
-      const { rows } = await sql<{ encoding: string; commit: string }>`
-        select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit
+      const { rows } = await sql<{ encoding: string; commit: string; fsync: string }>`
+        select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit,
+          current_setting('fsync') as fsync
       `.execute(db);
-      const { encoding = '', commit } = rows[0] ?? {};
-      if (commit === 'off') {
-        return `The database ${where} has synchronous_commit = off, so a crash loses leads that were acknowledged. Set it to on for this database or user.`;
+      const { encoding = '', commit, fsync } = rows[0] ?? {};
+      if (commit === 'off' || fsync === 'off') {
+        return `The database ${where} has ${commit === 'off' ? 'synchronous_commit' : 'fsync'} = off, so a crash loses leads that were acknowledged. Set it to on for this database or user.`;
       }
       // SQL_ASCII stores the bytes that it gets.
       if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
@@ -138,12 +139,14 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   });
   // Without listeners, Node would end the process. The pool listens only to idle connections, and passes their errors on.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) =>
+  pool.on('connect', (client) => {
     // The message is that of the connection, not of a query, so it quotes no data.
     client.on('error', (error: Error & { readonly code?: string }) =>
       log.error('lost a database connection', { code: error.code, reason: error.message }),
-    ),
-  );
+    );
+    // The locks of a machine that has lost its power end, also before TCP notices. No startup parameter, because PgBouncer refuses it.
+    client.query(`set idle_in_transaction_session_timeout = '1min'`).catch(() => undefined);
+  });
   // A closing connection counts as usable until its socket has closed. The pool would lend it again.
   pool.on('release', (_error, client) => {
     if (client.connection.stream.destroyed) void client.end();

@@ -32,7 +32,6 @@ const name = 'Zoë Example';
 const email = 'ada@example.com';
 const company = 'Example & Sons';
 const message = 'We sign forty contracts a week, each with three people in two countries.';
-
 const valid = { Name: name, Email: email, 'Company (optional)': company, Message: message };
 const tooShort = { Name: 'A', Email: 'ada@', Message: 'Too short' };
 
@@ -141,6 +140,7 @@ export const journeys = defineJourneys({
     type('textbox "Name"', name, inForm('contact')),
     ...open('trial'),
     type('textbox "Message"', message, inForm('trial')),
+    key('Escape'),
     reload(),
     hasValue('textbox "Name"', name, inForm('contact')),
     hasValue('textbox "Message"', '', inForm('contact')),

@@ -144,7 +144,7 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     client.on('error', (error: Error & { readonly code?: string }) =>
       log.error('lost a database connection', { code: error.code, reason: error.message }),
     );
-    // The locks of a machine that has lost its power end, also before TCP notices. No startup parameter, because PgBouncer refuses it.
+    // The locks of a machine that has lost its power end before TCP ends its connection. No startup parameter, because PgBouncer refuses it.
     client.query(`set idle_in_transaction_session_timeout = '1min'`).catch(() => undefined);
   });
   // A closing connection counts as usable until its socket has closed. The pool would lend it again.

@@ -18,7 +18,8 @@ test('journeys: one that works passes, and one whose button is dead is broken', 
   const follow = async (site: typeof sound, liveSite = sound) => {
     const run = await runJourneys(browser, { site, liveSite, parts, stepLimits: [300, 1_500] });
     assert.deepEqual(Object.keys(run), ['followed', 'broken', 'secondAttempts']);
-    const attempts = run.secondAttempts.map(({ journey, why }) => `${journey}: ${why}`);
+    const excused = run.secondAttempts.filter(({ why }) => why.includes('in the live page'));
+    const attempts = excused.map(({ journey, why }) => `${journey}: ${why}`);
     return { followed: run.followed, broken: run.broken.map(({ name, why }) => `${name}: ${why}`), attempts };
   };
   assert.deepEqual(await follow(sound), { followed: 2, broken: [], attempts: [] });

@@ -288,14 +288,7 @@ onEachDatabase('outbox worker', (test) => {
 function finished(delivery: LeasedDelivery): FinishedAttempt {
   const at = new Date().toISOString();
   return {
-    ...{
-      attemptId: crypto.randomUUID(),
-      delivery,
-      startedAt: at,
-      latencyMs: 1,
-      attempts: 1,
-      nextAttemptAt: at,
-    },
-    ...{ outcome: 'delivered', status: 200, answer: 'ok' },
+    ...{ delivery, startedAt: at, latencyMs: 1, attempts: 1, nextAttemptAt: at },
+    ...{ attemptId: crypto.randomUUID(), outcome: 'delivered', status: 200, answer: 'ok' },
   };
 }

@@ -9,7 +9,10 @@ import { printProgress } from './print.ts';
 /** The options of a change that override what its check finds. */
 type Overrides = Partial<Record<'force' | 'looksChanged', boolean | undefined>>;
 
-/** Checks what visitors get by a change, and prints what the check could not see, or saw only at a second attempt. With `force`, the page is not opened. */
+/**
+ * Checks what visitors get by a change, and prints what the check could not see, or saw only at a second attempt. With `force`, the
+ * page is not opened.
+ */
 export function createPreDeployCheck(context: CommandContext, overrides: Overrides = {}): PreDeployCheck {
   return async (next, liveState, siteConfig) => {
     // Loaded only when it runs, because a rollback does not wait for its parsers.

@@ -78,7 +78,7 @@ describe('focus', () => {
     expect(field()).toHaveFocus();
   });
 
-  test('it stays when the toast closes by itself', () => {
+  test('it stays in the field when the toast closes by itself', () => {
     render(<main id={mainElementId} tabIndex={-1} />);
     const { notify } = renderWithField();
     notify(saved);

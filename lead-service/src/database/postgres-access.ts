@@ -57,13 +57,12 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
     hasSeveralWriters: true,
     open: (use) => new PooledPostgresDialect({ pool: (pool = openPool(url, use, log)) }),
     async findUnsuitable(db) {
-      const { rows } = await sql<{ encoding: string; commit: string; fsync: string }>`
-        select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit,
-          current_setting('fsync') as fsync
+      const { rows } = await sql<{ encoding: string; commit: string }>`
+        select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit
       `.execute(db);
-      const { encoding = '', commit, fsync } = rows[0] ?? {};
-      if (commit === 'off' || fsync === 'off') {
-        return `The database ${where} has ${commit === 'off' ? 'synchronous_commit' : 'fsync'} = off, so a crash loses leads that were acknowledged. Set it to on for this database or user.`;
+      const { encoding = '', commit } = rows[0] ?? {};
+      if (commit === 'off') {
+        return `The database ${where} has synchronous_commit = off, so a crash loses leads that were acknowledged. Set it to on for this database or user.`;
       }
       // SQL_ASCII stores the bytes that it gets.
       if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;

@@ -22,7 +22,6 @@ export function useSendLead(type: LeadType, metadataOf: () => SubmissionMetadata
   };
   const { mutateAsync } = useMutation({ mutationKey, mutationFn: sendLead }, queryClient);
   return {
-    /** Whether a lead of this type is being sent, also if its form was closed and reopened. */
     isSending: useIsMutating({ mutationKey }, queryClient) > 0,
     /** Sends a lead. Returns undefined if one of this type is being sent. */
     send: (fields: LeadFields) =>

@@ -45,15 +45,13 @@ export interface LeadFormLogicProps extends LeadFormOptions {
   onState(state: LeadFormLogicState): void;
 }
 
-const validate = zodResolver(leadFields);
-
 /** Logic of a form that is already rendered. Renders nothing. */
 // blind spot (return null, reset(draftIn, !sending): equivalent, because the fields themselves are read, and a button is disabled.
 // blind spot (consentText, honeypot, attribution, lacksConsent, showErrors, instanceof, clearDraft, 'destructive'): tests see these.
 export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: LeadFormLogicProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm<LeadFields>({
     // The content of the fields, because some tools fill them in without events.
-    resolver: (_values, ...rest) => validate(draftIn(form), ...rest),
+    resolver: (_values, ...rest) => zodResolver(leadFields)(draftIn(form), ...rest),
   });
   const { errors, isSubmitting } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
@@ -87,7 +85,6 @@ export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: Le
     const sending = send(fields);
     // Another form of the type is sending already.
     if (!sending) return;
-    setOutcome(undefined);
     const result = await sending.then(
       ({ message }): LeadOutcome => ({ stored: true, message }),
       (error: unknown): LeadOutcome => {
@@ -109,7 +106,10 @@ export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: Le
         : { title: 'Error', description: message, variant: 'destructive' },
     );
   });
-  useImperativeHandle(ref, () => submit);
+  useImperativeHandle(ref, () => async (event) => {
+    setOutcome(undefined);
+    await submit(event);
+  });
 
   // Takes over the fields with what has been typed until now.
   useLayoutEffect(() => reset(draftIn(form)), [form, reset]);

@@ -59,8 +59,8 @@ test('sending: Enter keeps the focus in the field', async () => {
   expect(company).toHaveValue('Analytical Engines Ltd');
 });
 
-test('sending: without a network, the visitor reads what to do instead of the browser’s message', async () => {
-  const { shell, form, send } = await renderFilledIn();
+test('sending: without a network, the visitor reads what to do, until the next press', async () => {
+  const { shell, form, fill, submit, send } = await renderFilledIn();
   jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await send();
   const description =
@@ -68,6 +68,9 @@ test('sending: without a network, the visitor reads what to do instead of the br
   expect(shell.notify).toHaveBeenCalledWith({ title: 'Error', description, variant: 'destructive' });
   expect(within(form).getByRole('status')).toHaveTextContent(description);
   expect(readFields(form)).toEqual(validFields);
+  await fill({ Email: 'ada' });
+  await submit();
+  expect(within(form).getByRole('status')).toBeEmptyDOMElement();
 });
 
 test('sending: an error without message shows a general one', async () => {

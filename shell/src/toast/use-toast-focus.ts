@@ -21,8 +21,13 @@ export function useToastFocus(frame: RefObject<HTMLElement | null>, store: Toast
       if (!isInside(relatedTarget))
         origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
     }
-    function handleKey({ code }: KeyboardEvent) {
-      if (code === toastKey && !isInside(document.activeElement)) focusToast();
+    function handleKey(event: KeyboardEvent) {
+      const isFocused = isInside(document.activeElement);
+      if (event.code === toastKey && !isFocused) focusToast();
+      if (event.key !== 'Escape' || !isFocused) return;
+      // A dialog behind the toast listens on the document, and would close in its place.
+      event.stopPropagation();
+      element?.querySelector('button')?.click();
     }
     // A new toast takes the place of the focused one. React has not removed that one yet.
     // blind spot: no step causes two toasts, but the tests of the region do.
@@ -38,11 +43,11 @@ export function useToastFocus(frame: RefObject<HTMLElement | null>, store: Toast
       }
     });
     element?.addEventListener('focusin', rememberOrigin);
-    document.addEventListener('keydown', handleKey);
+    addEventListener('keydown', handleKey, true);
     return () => {
       stop();
       element?.removeEventListener('focusin', rememberOrigin);
-      document.removeEventListener('keydown', handleKey);
+      removeEventListener('keydown', handleKey, true);
     };
   }, [frame, store]);
 

@@ -1,3 +1,4 @@
+// blind spot (assignGroups, removeId, visitorId): journeys have no canary, but tests do.
 import '@countersign/design-tokens/base.css';
 import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
@@ -33,9 +34,7 @@ const release = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
-// blind spot: journeys have no canary, but tests do.
 const groups = assignGroups(release, location.search, () => visitorId(visitorStorageKey));
-// blind spot: journeys have no canary, but tests do.
 removeIdWithoutCanary(release);
 // Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
 // blind spot: reports are for teams. End-to-end tests read them.

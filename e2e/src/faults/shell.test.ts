@@ -54,6 +54,15 @@ async function expectLeadStored(page: Page, site: RunningSite, name: string): Pr
 const scriptFaults: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'answers 404': (page) => page.route(script, networkFaults['answers 404']),
   hangs: (page) => page.route(script, networkFaults.hangs),
+  'throws at its start': (page) =>
+    page.addInitScript(() => {
+      const { addEventListener } = window;
+      window.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+        // The shell is the only one that listens to it on the window.
+        if (listener[0] === 'keydown') throw new Error('a broken shell');
+        addEventListener(...listener);
+      };
+    }),
   'has an added line': (page) => tamperWith(page, script, (content) => `globalThis.tampered = 1;${content}`),
 };
 
@@ -61,8 +70,8 @@ for (const [what, breakScript] of Object.entries(scriptFaults)) {
   test(`shell: if its script ${what}, the plain HTML page works`, async ({ page, site }) => {
     await endSplashWithout(page, 'shell');
     await breakScript(page);
-    if (what === 'hangs') await page.goto('/', { waitUntil: 'commit' });
-    else await openWithoutShell(page, site.url);
+    if (/404|line/.test(what)) await openWithoutShell(page, site.url);
+    else await page.goto('/', { waitUntil: 'commit' });
     await expectPlainPage(page);
     // The attribute says that no code will run. A script that hangs may still load.
     if (what !== 'hangs') await expect(page.locator('html')).toHaveAttribute('data-plain');

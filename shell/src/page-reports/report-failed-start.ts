@@ -6,8 +6,8 @@ import { reportedKey, storeIfNewThisHour } from './page-reporter.ts';
 
 /**
  * Reports a view in which the shell could not be loaded or did not start, because then it cannot report this itself. Without it, a
- * canary of the shell that fails in every view would have no views. The source text is inlined in the HTML, so the function must
- * not use anything outside its body.
+ * canary of the shell that fails in every view would have no views. A page whose shell did not start becomes plain. The source text
+ * is inlined in the HTML, so the function must not use anything outside its body.
  */
 function reportFailedStart(
   documentId: string,
@@ -35,7 +35,9 @@ function reportFailedStart(
   let hasFailed = false;
   addEventListener('error', ({ target }) => (hasFailed ||= target instanceof HTMLScriptElement), true);
   addEventListener('DOMContentLoaded', () => {
-    if (!hasFailed && document.querySelector(unfilledSlot)) report('render');
+    if (hasFailed || !document.querySelector(unfilledSlot)) return;
+    report('render');
+    document.documentElement.setAttribute(plain, '');
   });
   new MutationObserver(() => report('load')).observe(document.documentElement, { attributeFilter: [plain] });
 }

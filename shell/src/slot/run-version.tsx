@@ -44,18 +44,16 @@ async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
   return { cause: 'render', error: await runUntilItFails(slot, attempt, module) };
 }
 
+// blind spot (report, 'late', 'loaded', startedAt, clearTimeout): reports are for teams. Tests read them.
 async function load(slot: Slot, { version, load: loadModule }: LoadAttempt): Promise<SlotModule> {
   const { remote, exposed, report } = slot;
   const startedAt = performance.now();
-  // blind spot: reports are for teams. Tests read them.
   const timer = setTimeout(() => report({ remote, exposed, version, outcome: 'late' }), lateThreshold);
   try {
     const module = await loadModule();
-    // blind spot: reports are for teams. Tests read them.
     report({ remote, exposed, version, outcome: 'loaded', milliseconds: performance.now() - startedAt });
     return module;
   } finally {
-    // blind spot: reports are for teams. Tests read them.
     clearTimeout(timer);
   }
 }

@@ -1,15 +1,15 @@
-// blind spot (return undefined, getItem(key) ?? undefined, remove, 'null', typeof): no step blocks or damages the storage, but tests do.
 /** The result of an access to storage. Undefined if storage is blocked or full, or what it holds is damaged. */
 function orUndefined<Result>(access: () => Result): Result | undefined {
   try {
     return access();
   } catch {
     // Callers do without: they need storage only after a reload, or for optional data.
-    return undefined;
+    return undefined; // blind spot: no step blocks the storage, but tests do.
   }
 }
 
 /** `sessionStorage` that never throws. */
+// blind spot (getItem(key) ??, remove, 'null', typeof): no step damages the storage, or sends twice, but tests do.
 export const tabStorage = {
   read: (key: string) => orUndefined(() => sessionStorage.getItem(key) ?? undefined),
   write: (key: string, text: string) => orUndefined(() => sessionStorage.setItem(key, text)),

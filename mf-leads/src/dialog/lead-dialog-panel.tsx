@@ -1,4 +1,4 @@
-// blind spot (overlay, preventDefault, <Icon): no step presses beside a dialog, or a toast over it, but tests do.
+// blind spot (overlay, onPointerDown, preventDefault, <Icon): no step presses beside a dialog, or a toast over it, but tests do.
 import { Icon } from '@countersign/icon';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import * as Dialog from '@radix-ui/react-dialog';

@@ -1,4 +1,4 @@
-// blind spot (tabStorage.remove, sentFrom, document.referrer): no step loads the page again after it has sent a lead, but tests do.
+// blind spot (tabStorage.remove, clearDraft, sentFrom, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from '../data/tab-storage.ts';

@@ -28,8 +28,8 @@ const offline: LeadOutcome = {
  */
 // blind spot ('unneeded', 'needed', loadCode, onPointerEnter, isReadOnly ||): equivalent, because a submit asks for the code.
 // blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form.submit): no step waits so long, but tests do.
-// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event): no step loses code or consents, but tests do.
-// blind spot (readOnly=): no step types while a lead is sent, but tests do.
+// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event, return form, document.referrer): no step loses code or consents, but tests do.
+// blind spot (readOnly=, continueSubmit, preventDefault, !logic, await): no step types or submits while code or a lead is under way, but tests do.
 export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
   /** Whether the form needs the code of its logic. After `failed`, the browser sends the form. */
@@ -201,9 +201,9 @@ function useDraft(type: LeadType, onFocused: () => void) {
 }
 
 /** Disabled while it is busy, which loses the focus to an ancestor. The focus returns afterwards, unless the visitor has moved it. */
+// blind spot (|| !isBusy, variant, disabled): equivalent where nothing is focused before, and cosmetic.
 function SubmitButton({ label, isBusy }: { readonly label: string; readonly isBusy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
-  // blind spot: no step loses the focus to a disabled button, but tests of the form do; before, nothing is focused.
   const wasBusy = useRef(false);
   useEffect(() => {
     const focusWasLost = document.activeElement?.contains(button.current);

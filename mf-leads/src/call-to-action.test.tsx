@@ -6,7 +6,7 @@ stubService();
 
 test('fields: browsers can fill them in', () => {
   const fields = within(renderSection().form).getAllByRole<HTMLInputElement>('textbox');
-  expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(['name', 'email', 'organization', 'off']);
+  expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(['name', 'email', 'organization', 'on']);
   expect(fields.map(({ type }) => type)).toEqual(['text', 'email', 'text', 'textarea']);
 });
 

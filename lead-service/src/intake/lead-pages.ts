@@ -76,7 +76,7 @@ const fields = [
   { name: 'name', label: 'Name', autocomplete: 'name', isRequired: true },
   { name: 'email', label: 'Email', autocomplete: 'email', isRequired: true },
   { name: 'company', label: 'Company', autocomplete: 'organization', isRequired: false },
-  { name: 'message', label: 'Message', autocomplete: 'off', isRequired: true },
+  { name: 'message', label: 'Message', autocomplete: 'on', isRequired: true },
 ] as const;
 
 /**

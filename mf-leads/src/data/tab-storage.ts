@@ -9,7 +9,7 @@ function orUndefined<Result>(access: () => Result): Result | undefined {
 }
 
 /** `sessionStorage` that never throws. */
-// blind spot (getItem(key) ??, remove, 'null', typeof): no step damages the storage, or sends twice, but tests do.
+// blind spot (getItem, remove, 'null', typeof): no step damages the storage, or sends twice, but tests do.
 export const tabStorage = {
   read: (key: string) => orUndefined(() => sessionStorage.getItem(key) ?? undefined),
   write: (key: string, text: string) => orUndefined(() => sessionStorage.setItem(key, text)),

@@ -134,7 +134,7 @@ function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
         <FormField label="Email" kind="email" autoComplete="email" {...field('email')} />
       </div>
       <FormField label="Company" optional autoComplete="organization" {...field('company')} />
-      <FormField label="Message" kind="multiline" autoComplete="off" {...field('message')} />
+      <FormField label="Message" kind="multiline" autoComplete="on" {...field('message')} />
       <HoneypotField />
       <Consent page={page} />
     </>
@@ -201,7 +201,7 @@ function useDraft(type: LeadType, onFocused: () => void) {
 }
 
 /** Disabled while it is busy, which loses the focus to an ancestor. The focus returns afterwards, unless the visitor has moved it. */
-// blind spot (|| !isBusy, variant, disabled): equivalent where nothing is focused before, and cosmetic.
+// blind spot (|| !isBusy, false → true, variant, disabled): equivalent where nothing is focused before, and cosmetic.
 function SubmitButton({ label, isBusy }: { readonly label: string; readonly isBusy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);

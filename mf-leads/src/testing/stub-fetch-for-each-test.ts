@@ -1,14 +1,11 @@
-interface SentRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly credentials: RequestCredentials | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+/** What the form sends: headers by name, and a text. */
+function requestOf(path: string, { method = 'GET', credentials, ...init }: RequestInit) {
+  const { headers, body } = init as { headers: Readonly<Record<string, string>>; body?: string };
+  return { method, path, credentials, headers, body };
 }
 
 interface StubResponse {
   readonly status: number;
-  readonly statusText?: string;
   readonly contentType?: string;
   readonly body?: string;
 }
@@ -20,26 +17,23 @@ export const accepted: StubResponse = {
 
 /** Replaces `fetch`, which jsdom lacks, for each test of a file. Real requests are those of the end-to-end tests. */
 export function stubFetchForEachTest() {
-  let requests: SentRequest[];
+  let requests: ReturnType<typeof requestOf>[];
   let answer: StubResponse;
   let held: Promise<unknown>;
 
   async function stubbedFetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const { method = 'GET', credentials, signal, body } = init;
-    const headers = init.headers as Readonly<Record<string, string>>;
-    requests.push({ method, path, credentials, headers, body: body as string | undefined });
+    requests.push(requestOf(path, init));
     const aborted = new Promise<never>((_resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+      init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     });
     await Promise.race([held, aborted]);
-    const { status, statusText = '', contentType = 'text/plain', body: text = '' } = answer;
-    const content = { text: async () => text, json: async () => JSON.parse(text) as unknown };
+    const { status, contentType = 'text/plain', body: text = '' } = answer;
     return {
-      ...content,
       ok: status < 300,
       status,
-      statusText,
       headers: { get: () => contentType },
+      text: async () => text,
+      json: async () => JSON.parse(text) as unknown,
     } as unknown as Response;
   }
 
@@ -51,7 +45,7 @@ export function stubFetchForEachTest() {
   });
   afterEach(() => sessionStorage.clear());
   return {
-    get requests(): readonly SentRequest[] {
+    get requests(): readonly ReturnType<typeof requestOf>[] {
       return requests;
     },
     /** A received lead. */

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { stateOf, type PartState } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { Change } from '../deploy/change.ts';
-import { partsInCanary } from '../deploy/plan-rollback.ts';
+import { partsInCanary, type Change } from '../deploy/change.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { Versions } from '../store/versions.ts';
 

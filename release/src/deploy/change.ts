@@ -53,8 +53,7 @@ export async function applyChange(
 ): Promise<ReleaseContent> {
   if (!current && change.kind !== 'promote') throw new NothingIsLive();
   const parts = partsOf(change);
-  if (current && change.kind === 'canary' && parts.length > 1)
-    await assertOneGroup(store, current.shell, parts);
+  if (current && change.kind === 'canary') await assertOneGroup(store, current, parts);
   let next = current;
   // The shell is the first, because nothing can be live without it.
   for (const part of parts) {
@@ -117,26 +116,36 @@ function afterCanary(
   }
   const parts = partsOf(change);
   const together = parts.map((each) => `${each}@${versions[each]}`).join(' ');
-  const running = before.canary?.together ?? together;
-  if (running !== together) {
-    throw new ReleaseError(
-      `Visitors get the canary of ${part} together with others (${running}). Name all of them, or end it first: rollback ${part}.`,
-    );
-  }
   return { ...before, canary: { version, percent, ...(parts.length > 1 && { together }) } };
+}
+
+/** The part with a canary, and those whose canaries visitors get together with it. */
+export function partsInCanary(release: ReleaseContent, part: PartName): readonly PartName[] {
+  const togetherOf = (each: PartName) => stateOf(each, release)?.canary?.together;
+  const together = togetherOf(part);
+  return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
 }
 
 /** Throws a {@link ReleaseError} if visitors could get one of these canaries without the others. */
 async function assertOneGroup(
   store: ReleaseStore,
-  { version, canary }: ReleaseContent['shell'],
+  content: ReleaseContent,
   parts: readonly PartName[],
 ): Promise<void> {
+  for (const part of parts) {
+    const inCanary = partsInCanary(content, part);
+    if (inCanary.every((each) => parts.includes(each))) continue;
+    throw new ReleaseError(
+      `Visitors get the canaries of ${inCanary.join(' and ')} together. Name all of them, or end them first: rollback ${part}.`,
+    );
+  }
+  if (parts.length === 1) return;
   if (parts.includes('shell')) {
     throw new ReleaseError(
       'The shell cannot be a canary together with other parts, because the server chooses its page, and the browser theirs. Promote them as one change, or make the shell a canary alone.',
     );
   }
+  const { version, canary } = content.shell;
   for (const shell of [version, ...(canary ? [canary.version] : [])]) {
     // The template has the script that assigns visitors to groups.
     const template = await store.readFile('shell', shell, documentTemplateFile);

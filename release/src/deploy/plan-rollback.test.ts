@@ -129,10 +129,18 @@ test('several parts: their canary has one group, is raised as one and ends as on
   );
   await assert.rejects(
     site.change({ ...joint, versions: { 'mf-leads': '3.0.0' } }),
-    /^ReleaseError: Visitors get the canary of mf-leads together with others \(mf-pricing@2\.0\.0 mf-leads@2\.0\.0\)/,
+    /^ReleaseError: Visitors get the canaries of mf-pricing and mf-leads together\. Name all/,
   );
   await rollBack(site);
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
+});
+
+test('several parts: what is left of a canary after the promotion of one part can be raised', async () => {
+  await using site = await createSite();
+  await site.change(joint);
+  await site.deploy({ 'mf-leads': '2.0.0' });
+  await site.change({ ...joint, versions: { 'mf-pricing': '2.0.0' }, percent: 25 });
+  assert.deepEqual(await shownBy(site), ['2.0.0,-', '1.0.0,2.0.0']);
 });
 
 test('several parts: a canary is refused with the shell, or a shell that assigns separately', async () => {

@@ -6,7 +6,7 @@ import type { LiveState } from '../store/live-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { partsOf, type Change, type RollbackTargets } from './change.ts';
+import { partsInCanary, partsOf, type Change, type RollbackTargets } from './change.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
@@ -57,13 +57,6 @@ async function assertWasLive(
   throw new ReleaseError(
     `${part} ${version} was not live for everybody in any stored release, so it is no way back. Nothing was changed. Promote it, which checks it: promote ${part} ${version}.`,
   );
-}
-
-/** The part with a canary, and those whose canaries visitors get together with it. */
-export function partsInCanary(release: ReleaseContent, part: PartName): readonly PartName[] {
-  const togetherOf = (each: PartName) => stateOf(each, release)?.canary?.together;
-  const together = togetherOf(part);
-  return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
 }
 
 /**

@@ -104,6 +104,16 @@ test("size budget: the shell's markup is its document template", async () => {
   assert.deepEqual(others, []);
 });
 
+test('size budget: a canary that was forced violates it again as it becomes live', async () => {
+  await using site = await createSiteOf(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
+  const heavy = pricing({}, { budget: { markup: 20, style: 10, script: 0 } });
+  await site.publish(heavy);
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 5 });
+  const candidate = await publishCandidate(site, heavy);
+  const { violations } = await checkRelease(candidate, { skipsPage: true, reuse: 'none' });
+  assert.equal(violations[0]?.rule, 'size-budget');
+});
+
 test('lazy chunks: a script whose hash is in no page or script is a violation', async () => {
   const lazy = '/* on demand */';
   const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;

@@ -41,9 +41,9 @@ export async function checkRelease(
   readonly isCompared: boolean;
 }> {
   const { store, next } = candidate;
-  const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
+  const { released, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
   const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
-  const runRule = async (rule: string, versions: typeof added, findViolations: VersionRule) => {
+  const runRule = async (rule: string, versions: typeof released, findViolations: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
       const found = await Promise.all(
@@ -73,9 +73,9 @@ export async function checkRelease(
       throw error;
     }),
     runRule('shared-modules', remotes, sharedModules),
-    runRule('size-budget', added, sizeBudget),
-    runRule('complete-integrity', added, completeIntegrity),
-    runRule('scoped-styles', added, scopedStyles),
+    runRule('size-budget', released, sizeBudget),
+    runRule('complete-integrity', released, completeIntegrity),
+    runRule('scoped-styles', released, scopedStyles),
     runRule('contract-types', remotes, contractTypes),
   ]);
   const violations = found.flat();

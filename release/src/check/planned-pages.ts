@@ -2,14 +2,13 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { stateOf, versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
-import type { RemoteName } from '@countersign/contracts/remotes';
+import { partNames, remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import playwright from 'playwright-core/package.json' with { type: 'json' };
 import {
-  addedVersions,
   canariesOf,
   shownTogether,
   nameVersions,
-  newlyShownRemotes,
+  newlyShownVersions,
   versionsByPart,
   withLiveOnly,
   type Versions,
@@ -48,11 +47,14 @@ export function versionsToCheck(candidate: ComparedReleases) {
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
-    /** The versions that the live release does not refer to. */
-    added: addedVersions(liveRelease, next),
+    /** The versions that visitors get by the change. Also a canary that becomes live, because it may have been forced. */
+    released: newlyShownVersions(partNames, liveRelease, next),
     remotes,
     /** The remotes whose page is opened. New settings alone concern all that visitors get. */
-    opened: onlySettingsChange && shellCanary === undefined ? newlyShownRemotes(undefined, next) : remotes,
+    opened:
+      onlySettingsChange && shellCanary === undefined
+        ? newlyShownVersions(remoteNames, undefined, next)
+        : remotes,
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),
     /** A new canary of the shell, or one for another share. */
@@ -125,7 +127,7 @@ function changesForVisitors(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
   // None in a first release, because all remotes are checked with a new shell.
-  const newlyShown = liveRelease ? newlyShownRemotes(liveRelease, next) : [];
+  const newlyShown = liveRelease ? newlyShownVersions(remoteNames, liveRelease, next) : [];
   const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
   return { isNewShell, newlyShown, onlySettingsChange };
 }

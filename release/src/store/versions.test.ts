@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { versionsIn, type PartState, type PartVersion } from '@countersign/contracts/release-versions';
 import { sampleContent } from '../testing/sample-content.ts';
-import { canariesOf, shownTogether, newlyShownRemotes, withLiveOnly } from './versions.ts';
+import { canariesOf, shownTogether, newlyShownVersions, withLiveOnly } from './versions.ts';
 
 const namesOf = (versions: readonly PartVersion[]) =>
   versions.map(({ part, version }) => `${part} ${version}`);
@@ -43,7 +43,7 @@ for (const [what, before, next, expected] of [
       sampleContent(versions ? { 'mf-leads': versions } : {}),
     );
     assert(now);
-    const released = newlyShownRemotes(before && was, now);
+    const released = newlyShownVersions(['mf-leads'], before && was, now);
     assert.deepEqual(
       released.map(({ version }) => version),
       expected,

@@ -6,7 +6,7 @@ import {
   versionsIn,
   type PartVersion,
 } from '@countersign/contracts/release-versions';
-import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 
 /** Part → version. */
 export type Versions<Version = string> = Readonly<Partial<Record<PartName, Version>>>;
@@ -30,9 +30,13 @@ export function addedVersions(
   return versionsIn(next).filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
 }
 
-/** The versions of remotes that visitors get by a change: those that become live or a canary, or a canary for another share. */
-export function newlyShownRemotes(before: ReleaseContent | undefined, next: ReleaseContent) {
-  return remoteNames.flatMap((part) => {
+/** The versions of parts that visitors get by a change: those that become live or a canary, or a canary for another share. */
+export function newlyShownVersions<Part extends PartName>(
+  parts: readonly Part[],
+  before: ReleaseContent | undefined,
+  next: ReleaseContent,
+) {
+  return parts.flatMap((part) => {
     const [was, now] = [before, next].map((content) => content && stateOf(part, content));
     const liveVersion = now?.live === was?.live ? undefined : now?.live;
     const canaryVersion = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;

@@ -134,8 +134,8 @@ export const commands = {
       views: option('<number>', 'views of the canary that an assessment needs', number().default(200)),
       loss: option(
         '<percent>',
-        `smallest loss of leads that must have been noticed, at least ${smallestLoss}`,
-        number(100, smallestLoss).default(100),
+        `smallest loss of leads that must have been noticed, at least ${smallestLoss} (default: 100)`,
+        number(100, smallestLoss).optional(),
       ),
       without: option(
         '<leads|failed...>',
@@ -150,10 +150,15 @@ export const commands = {
         'raise the canary step by step, such as 5,25,100; 100 promotes it',
         stages.optional(),
       ),
-    }).refine(({ promote, stages: named }) => !promote || !named, {
-      path: ['promote'],
-      error: 'is the same as --stages 100. Give only one of both.',
-    }),
+    })
+      .refine(({ promote, stages: named }) => !promote || !named, {
+        path: ['promote'],
+        error: 'is the same as --stages 100. Give only one of both.',
+      })
+      .refine(({ loss, without = [] }) => loss === undefined || !without.includes('leads'), {
+        path: ['loss'],
+        error: 'is of leads, for which --without leads does not wait. Give only one of both.',
+      }),
     ...changesPage,
   },
   bisect: {

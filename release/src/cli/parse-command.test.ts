@@ -21,6 +21,10 @@ for (const [line, message] of [
     'watch mf-leads --promote --stages 5,100',
     '--promote is the same as --stages 100. Give only one of both.',
   ],
+  [
+    'watch mf-leads --loss 50 --without failed leads',
+    '--loss is of leads, for which --without leads does not wait. Give only one of both.',
+  ],
   ['history --most all', '--most must be a whole number from 1 to 1000000, but is "all".'],
 ] as const) {
   test(`usage errors: ${line}`, () =>

@@ -13,7 +13,7 @@ import { printProgress } from './print.ts';
 
 export const watch: Run<'watch'> = async (call, context) => {
   const { config, store } = context;
-  const { part, promote = false, stages = promote ? [100] : [] } = call;
+  const { part, loss = 100, without = [], promote = false, stages = promote ? [100] : [] } = call;
   // Else those of the site that `npm start` runs on this machine, which has its store in a folder.
   const isLocal = config.store.kind === 'directory';
   const reports = config.reports ?? (isLocal ? readLocalReports(config.dataFolder) : undefined);
@@ -29,8 +29,8 @@ export const watch: Run<'watch'> = async (call, context) => {
     part,
     reports,
     minimumViews: call.views,
-    loss: call.loss,
-    without: call.without ?? [],
+    loss,
+    without,
     timeout: call.minutes * 60_000,
     interval: call.interval * 1_000,
     stages,

@@ -21,8 +21,8 @@ const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-
  * Follows all journeys of the parts that a site shows, for `release probe`. This process fetches the files of the site. The browser
  * reaches no network, and its leads go nowhere.
  */
-export async function probeSite(origin: string, browserLocation: BrowserLocation): Promise<JourneyResults> {
-  const { site, parts } = await readSite(origin);
+export async function probeSite(address: string, browserLocation: BrowserLocation): Promise<JourneyResults> {
+  const { site, parts } = await readSite(address);
   await using browser = await openBrowser(browserLocation);
   return await runJourneys(browser, { site, parts });
 }
@@ -54,16 +54,17 @@ export async function fetchSite(
     return file;
   };
   const page = await read('/');
-  if (!page) throw new ReleaseError(`${origin}/ does not answer with a page.`);
+  if (!page) throw new ReleaseError(`${href} does not answer with a page.`);
   const html = Buffer.from(page.body).toString();
-  const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, origin));
+  const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, href));
   return { site: { origin, appHost, read }, html };
 }
 
 /** A site, with the journeys of the parts that its page shows. */
-async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
-  const { site, html } = await fetchSite(origin);
-  const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin)));
+async function readSite(address: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+  const { site, html } = await fetchSite(address);
+  const { origin } = site;
+  const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, address)));
   const parts = await Promise.all(
     versionsIn(shown).map(async ({ part, version }) => {
       const file = await site.read(`/${part}/${version}/${partManifestFile}`);
@@ -76,9 +77,9 @@ async function readSite(origin: string): Promise<{ site: OfflineSite; parts: rea
   return { site, parts };
 }
 
-function dataBlock(html: string, id: string, origin: string): unknown {
+function dataBlock(html: string, id: string, address: string): unknown {
   const [, json] = new RegExp(`<script[^>]* id="${id}"[^>]*>([^<]+)</script>`).exec(html) ?? [];
   if (json === undefined)
-    throw new ReleaseError(`${origin}/ is not a page of this project: it has no "${id}".`);
+    throw new ReleaseError(`${address} is not a page of this project: it has no "${id}".`);
   return JSON.parse(json);
 }

@@ -21,19 +21,20 @@ async function stopProbe(signal: NodeJS.Signals, answers: boolean, words: readon
   const html = await pageOf(site);
   const server = createServer();
   await using service = await openServer(server);
-  const child = spawn(process.execPath, [releaseCommand, 'probe', service.origin, ...words], {
+  const page = '/plans?canary=mf-pricing@1.1.0';
+  const child = spawn(process.execPath, [releaseCommand, 'probe', `${service.origin}${page}`, ...words], {
     env: { ...compileCache, ...site.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   server.on('request', ({ url }, response) => {
-    if (url === '/') child.kill(signal);
-    if (answers) response.writeHead(url === '/' ? 200 : 503).end(html);
+    if (url === page) child.kill(signal);
+    if (answers) response.writeHead(url === page ? 200 : 503).end(html);
   });
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return { stdout, code: child.exitCode, signal: child.signalCode };
 }
 
-test('probe: a signal ends a single probe of a site that does not answer', async () => {
+test('probe: a signal ends a single probe of a page that does not answer', async () => {
   assert.deepEqual(await stopProbe('SIGINT', false), { stdout: '', code: null, signal: 'SIGINT' });
 });
 

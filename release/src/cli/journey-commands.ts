@@ -21,12 +21,12 @@ interface Probe extends JourneyResults {
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
 export const probe: Run<'probe'> = async (call, { store, config: { browserLocation } }) => {
   const { every, metrics } = call;
-  const origin = originOf(call.url);
+  const address = readAddress(call.url);
   // A single probe ends at a signal as any program does.
   const stopping = every === undefined ? undefined : stopSignal();
   const nameCulprits = rememberCulprits(store, browserLocation);
   for (;;) {
-    const result = await probeSite(origin, browserLocation).catch((error: unknown): Probe => ({
+    const result = await probeSite(address, browserLocation).catch((error: unknown): Probe => ({
       followed: 0,
       broken: [],
       secondAttempts: [],
@@ -45,15 +45,15 @@ export const probe: Run<'probe'> = async (call, { store, config: { browserLocati
     if (every === undefined) return output;
     // The exit code is that of the stop, not of a round before it.
     print({ ...output, hasFailed: false }, call);
-    printProgress(`probing ${origin} again in ${every} min …`);
+    printProgress(`probing ${address} again in ${every} min …`);
     const isStopped = await delay(every * 60_000, false, { signal: stopping }).catch(() => true);
     if (isStopped) return undefined;
   }
 };
 
-function originOf(address: string): string {
+function readAddress(address: string): string {
   const url = URL.parse(address);
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
   throw new UsageError(`"${address}" is no address of a site. Give one such as https://www.example.com.`);
 }
 

@@ -91,33 +91,18 @@ export function planPages(
       ? { [part]: version, ...versionsByPart(changed) }
       : Object.fromEntries(page);
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
-    const withoutOtherCanaries = {
-      store,
-      remotes: page,
-      part,
-      version,
-      pictured,
-      versions,
-      name,
-      onlySettingsChange,
-    };
+    const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
     if (isShellPage) {
       // These pages include the canaries of remotes. A canary of the shell needs a page of its own, with the remotes of the same change.
       const beside = canariesOf(next).filter((each) => each.part === 'shell');
       const [added] = changed;
-      if (!added || beside.length === 0) return [withoutOtherCanaries];
+      if (!added || beside.length === 0) return [alone];
       const own = versionsByPart(changed);
-      return [
-        withoutOtherCanaries,
-        { ...withoutOtherCanaries, ...added, versions: own, name: nameVersions(own), beside, pictured: [] },
-      ];
+      return [alone, { ...alone, ...added, versions: own, name: nameVersions(own), beside, pictured: [] }];
     }
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
-    return [
-      withoutOtherCanaries,
-      ...others.map((beside) => ({ ...withoutOtherCanaries, beside, pictured: [] })),
-    ];
+    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }

@@ -277,7 +277,7 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
 async function lookAt({ browser, part, pace }: Session, { site }: MutantPage) {
   const pictures: unknown[] = [];
   const snapshots: string[] = [];
-  for (const visitor of ['wide', 'narrow'] as const) {
+  for (const visitor of ['patient', 'narrow'] as const) {
     await using tab = await openTab(browser, site, visitor, pace);
     await tab.guard(tab.open());
     const slots = await tab.page.locator(part === 'shell' ? 'body' : elementsOf([part])).all();

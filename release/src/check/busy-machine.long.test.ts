@@ -41,7 +41,7 @@ const fading = () => `const button = document.querySelector('button');
 
 test('busy machine: a page whose frames stop past a limit scrolls and fades in', async ({ mock }) => {
   await using browser = await openBrowser(browserOfTests);
-  await using tab = await openTab(browser, siteOf(fading), 'wide', new Pace());
+  await using tab = await openTab(browser, siteOf(fading), 'patient', new Pace());
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   // Chromium draws in this process.
@@ -71,7 +71,7 @@ test('busy machine: a failing journey is refused, or undecided if the live page 
     const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
     const stepLimits = [300, 1_500] as const;
     const run = new JourneyRun(browser, { site, liveSite, parts, pace, stepLimits });
-    await run.follow('short');
+    await run.follow('wide');
     assert.deepEqual(run.secondAttempts, []);
     return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };
   };

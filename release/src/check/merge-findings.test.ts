@@ -15,12 +15,12 @@ const inspectionOf = (visitor: VisitorName, ...texts: readonly string[]) => ({
 
 test('findings: a violation that several visitors saw comes first; another names its visitor', () => {
   const merged = mergeViolations(
-    [inspectionOf('wide', 'hides: p', 'loads 3 files'), inspectionOf('plain', 'loads 4 files')],
+    [inspectionOf('patient', 'hides: p', 'loads 3 files'), inspectionOf('plain', 'loads 4 files')],
     'violations',
   );
   assert.deepEqual(
     merged.map(({ text }) => text),
-    ['loads 3 files', `hides: p, ${forVisitor('wide')}`],
+    ['loads 3 files', `hides: p, ${forVisitor('patient')}`],
   );
 });
 

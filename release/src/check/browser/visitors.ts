@@ -25,20 +25,20 @@ interface Visitor {
 }
 
 const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
-const wide = { width: 1280, height: 800 } as const;
+const large = { width: 1280, height: 800 } as const;
 
-export type VisitorName = 'wide' | 'short' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
+export type VisitorName = 'patient' | 'wide' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
 /** The visitors that inspect the page and follow journeys. A journey may choose one by `at` or `page`. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
-  wide: {
+  patient: {
     description: 'a window of 1280 px',
-    settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+    settings: { ...reduced, viewport: large, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
     initScripts: [rememberFunctions, noteLongTasks, storeTheme],
     inspects: 'thoroughly',
   },
-  // Follows the journeys of wide windows while `wide` inspects the page, because either takes as long as all other visitors.
-  short: {
+  // Follows the journeys of wide windows while `patient` inspects the page, because either takes as long as all other visitors.
+  wide: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
     initScripts: [rememberFunctions],
@@ -65,10 +65,10 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   },
   plain: {
     description: 'no scripts',
-    settings: { viewport: wide, javaScriptEnabled: false },
+    settings: { viewport: large, javaScriptEnabled: false },
     inspects: 'briefly',
   },
-  early: { description: 'no patience', settings: { ...reduced, viewport: wide }, isEarly: true },
+  early: { description: 'no patience', settings: { ...reduced, viewport: large }, isEarly: true },
   translated: {
     description: 'a translated page, and a window of 1920 px',
     settings: { ...reduced, viewport: { width: 1920, height: 1080 } },

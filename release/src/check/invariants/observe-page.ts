@@ -54,11 +54,11 @@ export async function observePage(
 ): Promise<Observation> {
   const { page, visitor } = tab;
   const own = elementsOf(parts);
-  const isWide = visitor === 'wide';
+  const isPatient = visitor === 'patient';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
-  if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  if (isPatient) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(recordChanges, own);
-  await tab.open('/', { isPatient: isWide });
+  await tab.open('/', { isPatient });
   const loaded = [...tab.served];
   const { title, language, head, place } = await page.evaluate(readPage, themeStorageKey);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
@@ -95,7 +95,7 @@ async function usePage(tab: Tab, own: string): Promise<Observation> {
     Object.assign(seen, await scrollPage(tab, own, { byTouch: isNarrow }));
     seen.keys = await pressScrollKeys(tab);
   }
-  if (visitor === 'wide') seen.tab = await pressTab(page);
+  if (visitor === 'patient') seen.tab = await pressTab(page);
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });

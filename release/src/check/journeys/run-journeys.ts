@@ -75,8 +75,7 @@ function visitorsOf(journey: Journey, isThorough: boolean): readonly VisitorName
 }
 
 /** The visitor that follows a journey, the first one of several. */
-export const visitorOf = ({ page, at }: Journey): VisitorName =>
-  page ?? (at === 'narrow' ? 'narrow' : 'short');
+export const visitorOf = ({ page, at }: Journey): VisitorName => page ?? at ?? 'wide';
 
 interface JourneyOptions {
   readonly site: OfflineSite;

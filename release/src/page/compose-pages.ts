@@ -44,7 +44,7 @@ interface Shared {
   readonly hashes: FileHashes;
   /** The shell's styles. */
   readonly styles: string;
-  readonly entries: EntryBundle | undefined;
+  readonly bundle: EntryBundle | undefined;
 }
 
 type Page = Awaited<ReturnType<typeof composePage>>;
@@ -60,8 +60,8 @@ export async function composePages(
   release: ReleaseDocument,
   siteConfig: SiteConfig,
 ): Promise<Pages> {
-  const entries = await bundleEntries(store, release);
-  const shared = await readSharedInput({ store, release, siteConfig, entries });
+  const bundle = await bundleEntries(store, release);
+  const shared = await readSharedInput({ store, release, siteConfig, bundle });
   const { canary } = release.shell;
   const copies: Page[] = [];
   let canaryFiles: readonly NamedContent[] = [];
@@ -86,7 +86,7 @@ export async function composePages(
     // First, so that they overwrite no file of the stable version.
     ...canaryFiles,
     ...(await readRootFiles(shared)),
-    ...(entries ? [[entries.name, entries.content] as const] : []),
+    ...(bundle ? [[bundle.name, bundle.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
     [headersFile, `${JSON.stringify(headers, null, 2)}\n`],
@@ -123,9 +123,9 @@ function headOf({ release, siteConfig, styles }: Shared): readonly string[] {
 }
 
 function landingPage(shared: Shared, name: string): Promise<Page> {
-  const { release, entries } = shared;
-  const bundled = new Set(entries?.entries.map(({ url }) => url));
-  const links = [...(entries ? [bundleLink(entries)] : []), ...preloadLinks(release, bundled)];
+  const { release, bundle } = shared;
+  const bundled = new Set(bundle?.entries.map(({ url }) => url));
+  const links = [...(bundle ? [bundleLink(bundle)] : []), ...preloadLinks(release, bundled)];
   return composePage(shared, name, [...headOf(shared), ...links]);
 }
 
@@ -133,7 +133,7 @@ function landingPage(shared: Shared, name: string): Promise<Page> {
 const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
 async function composePage(
-  { store, release, siteConfig, styles, entries }: Shared,
+  { store, release, siteConfig, styles, bundle }: Shared,
   name: string,
   head: readonly string[],
 ) {
@@ -149,7 +149,7 @@ async function composePage(
   // Slots are filled first, so that inserted content is not searched for slot markers.
   const slots = await composeSlots(template, store, release, siteConfig, { withCanaries });
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
-  const policy = policyInPage(inline, release, audience, entries);
+  const policy = policyInPage(inline, release, audience, bundle);
   const { scripts } = release.shell;
   const contents = {
     [documentMarkers.policy]: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,

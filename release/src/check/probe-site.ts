@@ -28,9 +28,7 @@ export async function probeSite(address: string, browserLocation: BrowserLocatio
 }
 
 /** The files that a site serves, and its page. */
-export async function fetchSite(
-  address: string,
-): Promise<{ readonly site: OfflineSite; readonly html: string }> {
+export async function fetchSite(address: string) {
   const { origin, href } = new URL(address);
   /** Path → file, for all visitors. What could not be had is asked for again. */
   const files = new Map<string, OfflineFile>();
@@ -57,7 +55,8 @@ export async function fetchSite(
   if (!page) throw new ReleaseError(`${href} does not answer with a page.`);
   const html = Buffer.from(page.body).toString();
   const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, href));
-  return { site: { origin, appHost, read }, html };
+  const site: OfflineSite = { origin, appHost, read };
+  return { site, html };
 }
 
 /** A site, with the journeys of the parts that its page shows. */

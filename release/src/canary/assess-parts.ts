@@ -40,19 +40,18 @@ export const nothingSeen: StageAssessment = {
   decisiveViews: '',
 };
 
-/** Gets the reason why the views of a part cannot be seen at this assessment; `undefined` if they can. */
-export type Explain = (part: PartName, reason: string | undefined) => void;
-
 /**
  * Assesses each part of a canary by the views of all releases in which it has had its present percentage. The worst decides. Resolves to
  * `undefined` if another command has changed the canary.
+ *
+ * @param noteReason notes why the views of a part cannot be seen at this assessment; `undefined` if they can
  */
 export async function assessParts(
   store: ReleaseStore,
   { reports: source, without, progress }: Omit<ReportedCanary, 'part'>,
   { states }: WatchedCanary,
   options: AssessmentOptions,
-  explain: Explain,
+  noteReason: (part: PartName, reason: string | undefined) => void,
 ): Promise<StageAssessment | undefined> {
   const liveState = await store.liveStore.require();
   const isSame = [...states].every(([part, state]) =>
@@ -64,10 +63,10 @@ export async function assessParts(
     const entries = await readStageEntries(store, liveState, part);
     const reports = await readStageReports(source, part, entries);
     if (typeof reports === 'string') {
-      explain(part, reports);
+      noteReason(part, reports);
       return { ...nothingSeen, why: reports };
     }
-    explain(part, undefined);
+    noteReason(part, undefined);
     const comparison = compareGroups(reports, state);
     const noticed = describeNoticed(comparison, options);
     const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');

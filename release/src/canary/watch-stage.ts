@@ -20,13 +20,7 @@ import {
   type Measure,
   type Sensitivity,
 } from './assess-canary.ts';
-import {
-  announceNeeds,
-  assessParts,
-  nothingSeen,
-  type Explain,
-  type ReportedCanary,
-} from './assess-parts.ts';
+import { announceNeeds, assessParts, nothingSeen, type ReportedCanary } from './assess-parts.ts';
 import { canaryVersions, changeFor, isApplied, type WatchedCanary } from './watched-canary.ts';
 
 export interface WatchOptions extends Sensitivity, ReportedCanary {
@@ -133,12 +127,12 @@ export class StageWatch {
         this.#isAnnounced = true;
         await announceNeeds(options, watched, this.#assessmentOptions);
       }
-      const found = await assessParts(store, options, watched, this.#assessmentOptions, this.#explain);
+      const found = await assessParts(store, options, watched, this.#assessmentOptions, this.#noteReason);
       if (!found) return await this.#resultOfChanged();
       this.#lastAssessment = found;
     } catch (error) {
       this.#lastAssessment = { ...this.#lastAssessment, assessment: 'waiting', why: errorMessage(error) };
-      this.#explain(options.part, this.#lastAssessment.why);
+      this.#noteReason(options.part, this.#lastAssessment.why);
     }
     return undefined;
   }
@@ -166,7 +160,7 @@ export class StageWatch {
   }
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
-  readonly #explain: Explain = (part, reason) => {
+  readonly #noteReason = (part: PartName, reason: string | undefined) => {
     if (reason !== undefined && reason !== this.#reasons.get(part)) this.#context.options.progress(reason);
     this.#reasons.set(part, reason ?? '');
   };

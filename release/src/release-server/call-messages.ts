@@ -5,8 +5,8 @@ import { commitName } from '../store/stored-documents.ts';
 /** Number of this protocol. A change that older clients or servers do not understand raises it. */
 export const protocol = 2;
 /** Message for clients of an earlier protocol. */
-export const updateClient =
-  'This release command is older than the release server. Update the repository or, in another one, bundle the client again.';
+export const outdatedClient =
+  'This release command is older than the release server. Update this repository, or bundle its client again.';
 
 /** Header with a {@link SentCall}, as JSON in base64. The body is the build. */
 export const callHeader = 'release-call';

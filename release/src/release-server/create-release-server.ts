@@ -9,7 +9,7 @@ import {
 import { finished } from 'node:stream/promises';
 import { errorMessage, hasErrorCode } from '../platform/errors.ts';
 import { HttpError, ReleaseError, UsageError } from '../platform/release-error.ts';
-import { callHeader, protocol, sentCall, updateClient, type SentCall } from './call-messages.ts';
+import { callHeader, protocol, sentCall, outdatedClient, type SentCall } from './call-messages.ts';
 import type { Identify } from './identity.ts';
 import type { ReceivedCall, RunningCalls } from './running-calls.ts';
 
@@ -48,7 +48,7 @@ export function createReleaseServer(services: Services, headersTimeout = default
     const [, wanted, key, characters] = callPath.exec(request.url ?? '') ?? [];
     if (key === undefined) return undefined;
     // Clients of the first protocol.
-    if (request.method === 'PUT') throw new UsageError(updateClient);
+    if (request.method === 'PUT') throw new UsageError(outdatedClient);
     if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
     if (request.method !== 'POST') {
       const call = await services.calls.open(key, releaser);

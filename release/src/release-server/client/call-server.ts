@@ -9,7 +9,7 @@ import {
   health,
   protocol,
   refusal,
-  updateClient,
+  outdatedClient,
   type CallResult,
   type SentCall,
 } from '../call-messages.ts';
@@ -95,9 +95,9 @@ async function readInstance(server: RemoteServer): Promise<string> {
   try {
     const found = await request(server, '/health', health, 10_000);
     if (found.protocol === protocol) return found.instance;
-    const updateServer =
+    const outdatedServer =
       'The release server is older than this release command. Ask its operator to update it.';
-    throw new ReleaseError(found.protocol > protocol ? updateClient : updateServer);
+    throw new ReleaseError(found.protocol > protocol ? outdatedClient : outdatedServer);
   } catch (cause) {
     if (cause instanceof ReleaseError) throw cause;
     throw new ReleaseError(

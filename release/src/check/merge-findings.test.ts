@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PageFailure } from './browser/page-failure.ts';
 import { forVisitor, type VisitorName } from './browser/visitors.ts';
 import { violationOf } from './invariants/invariants.ts';
 import type { BrokenJourney } from './journeys/run-journeys.ts';
@@ -42,10 +43,10 @@ test('findings: a journey that is broken for several visitors is named once', ()
 
 test('findings: a journey is left out that only repeats what is reported', () => {
   const journeys = [
-    broken('without a picture', { picture: undefined }),
+    broken('meets a page that failed', { pageFailure: new PageFailure('crashes the page') }),
     broken('meets what is reported', { violations: ['loads 5 files'] }),
     broken('meets something else', { violations: ['opens a window'] }),
-    broken('is broken'),
+    broken('is broken', { picture: undefined }),
   ];
   const namesBeside = (...texts: readonly string[]) =>
     mergeBrokenJourneys(journeys, texts.map(violationOf)).map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { Journeys } from '@countersign/contracts/journeys';
 import { forVisitor, type VisitorName } from './browser/visitors.ts';
 import { violationOf, type PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
-import { hasPageFailed, type BrokenJourney } from './journeys/run-journeys.ts';
+import type { BrokenJourney } from './journeys/run-journeys.ts';
 
 /** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
 export function mergeViolations(
@@ -34,8 +34,8 @@ export function mergeBrokenJourneys(
 ): readonly MergedJourney[] {
   const reported = new Set(others.map(({ key }) => key));
   // A journey repeats a reported violation if its page failed as a whole, or if its steps passed and all its violations are reported.
-  const repeats = (journey: BrokenJourney) =>
-    hasPageFailed(journey) || journey.violations?.every((text) => reported.has(violationOf(text).key));
+  const repeats = ({ pageFailure, violations }: BrokenJourney) =>
+    pageFailure ?? violations?.every((text) => reported.has(violationOf(text).key));
   const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...rest]) =>

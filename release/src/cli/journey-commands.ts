@@ -79,7 +79,7 @@ const keptInStore =
 
 function outputOf(result: Probe, culprits?: readonly string[]): Output {
   // Without screenshots.
-  const broken = result.broken.map((journey) => ({ ...journey, violations: undefined, picture: undefined }));
+  const broken = result.broken.map(({ part, name, where, why }) => ({ part, name, where, why }));
   return {
     json: { ...result, broken, culprits },
     lines: [...linesOf(result), ...(culprits ?? [])],

@@ -30,16 +30,13 @@ export interface BrokenJourney extends JourneyFailure {
   /** Width of the window, and what else is special about the page. */
   readonly where: string;
   /** PNG of the page after the second failure, unless the page failed as a whole, or no picture could be taken. */
-  readonly picture: Uint8Array | undefined;
+  readonly picture?: Uint8Array | undefined;
+  /** Set if the page failed as a whole. */
+  readonly pageFailure?: PageFailure;
 }
 
-/** A page that failed as a whole has no picture. */
-export const hasPageFailed = ({ picture }: Pick<BrokenJourney, 'picture'>) => !picture;
-
-/** Why a journey failed once. Has no `late` if something else than time is the cause. */
-interface Failure extends JourneyFailure, Pick<BrokenJourney, 'picture'> {
-  readonly late?: OutOfTime;
-}
+/** Why a journey failed once. */
+type Failure = JourneyFailure & Pick<BrokenJourney, 'picture' | 'pageFailure'>;
 
 interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly visitor: VisitorName;
@@ -150,7 +147,7 @@ export class JourneyRun {
         const { part, name, journey } = plan;
         const isEnough = this.undecided.length + broken.length >= maxBroken;
         // A page that fails as a whole fails the next journeys, too.
-        if (this.isStopped || isEnough || broken.some(hasPageFailed)) break;
+        if (this.isStopped || isEnough || broken.some(({ pageFailure }) => pageFailure)) break;
         this.followed += 1;
         tab ??= await openTab(this.#browser, site, visitor, this.#pace);
         const first = await followOnTab(tab, journey, limit, last);
@@ -167,7 +164,7 @@ export class JourneyRun {
           liveSite && this.#followAlone(liveSite, visitor, liveJourney, { isLive: true }),
         ]);
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
-        else if (liveFailure && (liveFailure.late || this.#pace.isSlow))
+        else if (liveFailure && (liveFailure.pageFailure instanceof OutOfTime || this.#pace.isSlow))
           this.undecided.push(`the live page fails, too, at "${name}": ${liveFailure.why} (${where})`);
         else if (!liveFailure || plan.isThorough || stepOf(second) < stepOf(liveFailure))
           broken.push({ part, name, where, ...second });
@@ -213,8 +210,7 @@ export async function followOnTab(
     return { ...failure, picture };
   } catch (error) {
     if (!(error instanceof PageFailure)) throw error;
-    const why = `the part ${error.message}`;
-    return { why, picture: undefined, ...(error instanceof OutOfTime && { late: error }) };
+    return { why: `the part ${error.message}`, pageFailure: error };
   }
 }
 

@@ -1,5 +1,6 @@
 import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { versionsIn } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
 import { errorMessage } from '../platform/errors.ts';
@@ -214,6 +215,6 @@ const releaseArtifact = (releaseId: string): Artifact => ({ releaseId });
 function artifactIn(target: string): Artifact | undefined {
   const [, part, version] = /^\/([\w-]+)\/([^/?]+)\/./.exec(target) ?? [];
   if (part !== undefined && version !== undefined) return { part, version };
-  const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];
-  return releaseId === undefined ? undefined : { releaseId };
+  const [, releaseId = ''] = /^\/\?(?:.*&)?release=([^&]*)/.exec(target) ?? [];
+  return releaseIdPattern.test(releaseId) ? { releaseId } : undefined;
 }

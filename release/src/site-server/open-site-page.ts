@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
 import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
@@ -22,7 +23,7 @@ export async function openSitePage(
   choose: (canary: ShellCanary | undefined) => ChosenPage,
   releaseId?: string,
 ): Promise<{ readonly path: string; readonly headers: HeaderValues } | undefined> {
-  if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
+  if (releaseId !== undefined && !releaseIdPattern.test(releaseId)) return undefined;
   const link = files.pathOf(releaseId === undefined ? 'current' : `pages/${releaseId}`);
   const folder = await undefinedIfMissing(realpath(link));
   const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
@@ -204,13 +206,13 @@ export class ReleaseStore {
   /** The releases that are stored, or are being removed. */
   async releaseIds(): Promise<readonly string[]> {
     const keys = await this.#objects.list('releases/');
-    return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
+    return keys.map((key) => basename(key, '.json')).filter((name) => releaseIdPattern.test(name));
   }
 
   /** The releases that are stored, and those of which an interrupted change or removal has left pages. */
   async knownReleaseIds(): Promise<readonly string[]> {
     const keys = await this.#objects.list('pages/');
-    const left = keys.flatMap((key) => /^pages\/(r-[0-9a-f]{12})\//.exec(key)?.[1] ?? []);
+    const left = keys.map((key) => key.split('/')[1] ?? '').filter((name) => releaseIdPattern.test(name));
     return [...new Set([...(await this.releaseIds()), ...left])];
   }
 

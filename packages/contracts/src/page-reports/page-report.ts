@@ -66,9 +66,12 @@ const vitalReport = z.object({
 });
 export type VitalReport = z.infer<typeof vitalReport>;
 
+/** A release ID: the first digits of the hash of its pages. */
+export const releaseIdPattern = /^r-[0-9a-f]{12}$/;
+
 /** Report of a page view. Contains no personal data: no address, no identifier, no input. */
 export const pageReport = z.object({
-  releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
+  releaseId: z.string().check(z.regex(releaseIdPattern)),
   parts: validEntries(partReport, 64),
   vitals: validEntries(vitalReport, 16),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hydrationTimings, remoteNames } from '../page/remotes.ts';
-import { canaryGroups } from '../page-reports/page-report.ts';
+import { canaryGroups, releaseIdPattern } from '../page-reports/page-report.ts';
 import { partVersionName } from './part-manifest.ts';
 
 /** A file that the page loads: address relative to the origin, and what its bytes must hash to. */
@@ -57,7 +57,7 @@ export type RemoteState = z.infer<typeof remoteState>;
 export const releaseDocument = z.object({
   schemaVersion: z.literal(1),
   /** Derived from the pages, so the same content has the same ID. */
-  releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
+  releaseId: z.string().check(z.regex(releaseIdPattern)),
   shell: z.object({
     version: partVersionName,
     ...chunkAssets.shape,

@@ -38,6 +38,8 @@ test('inspection: lost content is refused, or undecided if the live page lost it
   liveStyle = hidden;
   const alsoLive = `the live page does so, too: it ${violation} (for a visitor with no scripts)`;
   assert.deepEqual(await inspect(hidden), { violations: [], undecided: [alsoLive] });
+  liveStyle = whole;
+  assert.deepEqual(await inspect(hidden), { violations: [violation], undecided: [] });
 });
 
 test('inspection: the live page is observed once for each part, or again if it has failed', async () => {

@@ -69,9 +69,18 @@ function findNewExcuse(
   parts: readonly PartName[],
 ): readonly string[] {
   if (known.length === 0) return [];
-  const slow = Object.fromEntries(slowable.map((name) => [name, observed[name] ?? []]));
-  const [excused] = brokenInvariants(slow, known, parts).violations;
+  const [excused] = findSlowness(observed, known, parts);
   return excused ? [`the live page does so, too: it ${excused.text}`] : [];
+}
+
+/** The violations that a sound page can have on a slow machine. */
+export function findSlowness(
+  observed: Observation,
+  known: readonly Observation[],
+  parts: readonly PartName[],
+): readonly PageViolation[] {
+  const slow = Object.fromEntries(slowable.map((name) => [name, observed[name] ?? []]));
+  return brokenInvariants(slow, known, parts).violations;
 }
 
 /** The live page, unless it was late or broken. */

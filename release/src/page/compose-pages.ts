@@ -48,7 +48,7 @@ interface Shared {
 }
 
 type Page = Awaited<ReturnType<typeof composePage>>;
-type NamedContent = readonly [string, string | Uint8Array];
+type RootFile = readonly [string, string | Uint8Array];
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
@@ -64,7 +64,7 @@ export async function composePages(
   const shared = await readSharedInput({ store, release, siteConfig, bundle });
   const { canary } = release.shell;
   const copies: Page[] = [];
-  let canaryFiles: readonly NamedContent[] = [];
+  let canaryFiles: readonly RootFile[] = [];
   if (canary) {
     const stable = { ...release, shell: { ...release.shell, group: 'stable' as const } };
     copies.push(await landingPage({ ...shared, release: stable }, pageFiles.stable));
@@ -181,12 +181,7 @@ function isFont(file: string): boolean {
 }
 
 /** The shell's public files and fonts. */
-async function readRootFiles({
-  store,
-  release,
-  siteConfig,
-  hashes,
-}: Shared): Promise<readonly NamedContent[]> {
+async function readRootFiles({ store, release, siteConfig, hashes }: Shared): Promise<readonly RootFile[]> {
   const { version } = release.shell;
   const files = Object.keys(hashes).filter((file) => file.startsWith(publicFolder) || isFont(file));
   return Promise.all(

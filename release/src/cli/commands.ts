@@ -175,11 +175,7 @@ export const commands = {
         'again after each interval, at most a week, until it is stopped',
         number(7 * 24 * 60).optional(),
       ),
-      metrics: option(
-        '<file>',
-        'write the result to a file in the format of Prometheus',
-        z.string().optional(),
-      ),
+      metrics: option('<file>', 'write the result to a file in Prometheus format', z.string().optional()),
       bisect: switchOption('name the versions of the store that broke a journey'),
     }),
   },

@@ -4,7 +4,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readStageEntries, readStageReports } from './stage-reports.ts';
 import { StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
-import { canaryIn, canaryVersions, type WatchedCanary } from './watched-canary.ts';
+import { canaryIn, canaryVersions } from './watched-canary.ts';
 
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
@@ -27,10 +27,7 @@ export async function watchCanary(
 }
 
 /** The canary to watch. Throws a {@link ReleaseError} if it cannot be watched. */
-async function openWatch(
-  store: ReleaseStore,
-  { part, stages, reports }: WatchOptions,
-): Promise<WatchedCanary> {
+async function openWatch(store: ReleaseStore, { part, stages, reports }: WatchOptions) {
   for (const each of stages) assertPercent(part, each);
   // A watch that was killed may have left its change without pages.
   await store.linkLivePages();

@@ -1,4 +1,3 @@
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { stateOf } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { partsOf, type Change } from '../deploy/change.ts';
@@ -79,11 +78,7 @@ async function inspectAfterwards(
 }
 
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */
-async function change(
-  options: ChangeOptions,
-  context: CommandContext,
-  wanted: Change,
-): Promise<ReleaseDocument> {
+async function change(options: ChangeOptions, context: CommandContext, wanted: Change) {
   const { config, store } = context;
   const attribution = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };

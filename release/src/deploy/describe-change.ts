@@ -17,10 +17,7 @@ export function describeChange(
 }
 
 /** The versions of a part, or of several with their names. `undefined` if none is live. */
-function describeVersions(
-  parts: readonly PartName[],
-  content: ReleaseContent | undefined,
-): string | undefined {
+function describeVersions(parts: readonly PartName[], content: ReleaseContent | undefined) {
   const [first, ...others] = parts;
   if (first && others.length === 0) return versionsOf(first, content);
   const named = parts.flatMap((part) => {

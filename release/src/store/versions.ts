@@ -22,10 +22,7 @@ export const versionsByPart = (versions: readonly PartVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
 
 /** The versions that a content refers to and the one before it does not. */
-export function addedVersions(
-  before: ReleaseContent | undefined,
-  next: ReleaseContent,
-): readonly PartVersion[] {
+export function addedVersions(before: ReleaseContent | undefined, next: ReleaseContent) {
   const known = before ? versionsIn(before) : [];
   return versionsIn(next).filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
 }

@@ -84,7 +84,5 @@ export function findSlowness(
 }
 
 /** The live page, unless it was late or broken. */
-export const observationsIn = ({
-  liveObserved,
-}: Pick<ObservedPages, 'liveObserved'>): readonly Observation[] =>
+export const observationsIn = ({ liveObserved }: Pick<ObservedPages, 'liveObserved'>) =>
   !liveObserved || liveObserved instanceof OutOfTime ? [] : [liveObserved.observation];

@@ -18,14 +18,16 @@ export class DirectoryStore implements ObjectStore {
   readonly displayName: string;
   /** `current` is a symbolic link to the folder that is served at the root of the site. */
   readonly currentPrefix = 'current/';
+  readonly #directory: string;
 
   constructor(directory: string) {
     this.displayName = directory;
+    this.#directory = directory;
   }
 
   /** Path of an immutable object, or of a folder of them. */
   pathOf(key: string): string {
-    return join(this.displayName, key);
+    return join(this.#directory, key);
   }
 
   async read(key: string): Promise<StoredObject | undefined> {
@@ -67,7 +69,7 @@ export class DirectoryStore implements ObjectStore {
       entries
         // Includes symbolic links, because the site server follows them, so `status --verify` must find foreign ones.
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-        .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .map((entry) => relative(this.#directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
         .filter((key) => key.startsWith(prefix))
         .sort()
     );
@@ -83,7 +85,7 @@ export class DirectoryStore implements ObjectStore {
     // The target is relative to the folder of the store, where `rename` replaces the link atomically.
     await symlink(prefix, draft);
     await rename(draft, this.pathOf('current'));
-    await syncDirectory(this.displayName);
+    await syncDirectory(this.#directory);
   }
 
   /** Number of the current state of a replaceable object; 0 if there is none. */

@@ -32,20 +32,20 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
   const allReleases = await store.knownReleaseIds();
   const { needed, liveNames, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const releases = allReleases.filter((id) => !needed.has(id));
-  const published = await readVersions(store);
+  const published = await readPublishedVersions(store);
   // Of versions that are being removed, the live page alone keeps some.
-  const others = published.filter(
+  const unneeded = published.filter(
     (each) => !(each.publishedAt === undefined ? liveNames : needed).has(versionName(each)),
   );
   const isYoung = ({ publishedAt }: PublishedVersion) => publishedAt !== undefined && !isOld(publishedAt);
-  const versions = others.filter((each) => !isYoung(each)).map(({ part, version }) => ({ part, version }));
-  const found = versions.length + releases.length;
-  if (found === 0) return { versions, releases, doubt: undefined };
+  const versions = unneeded.filter((each) => !isYoung(each)).map(({ part, version }) => ({ part, version }));
+  const count = versions.length + releases.length;
+  if (count === 0) return { versions, releases, doubt: undefined };
   // If nothing is kept only because it is young, the clock may be ahead.
-  const isYoungKept = isYoungNeeded || others.some(isYoung);
-  const isMost = found * 2 > published.length + allReleases.length;
-  const tooMuch = !isYoungKept && isMost ? describe({ versions, releases }) : undefined;
-  return { versions, releases, doubt: findDoubt(now, newest, tooMuch) };
+  const isYoungKept = isYoungNeeded || unneeded.some(isYoung);
+  const isMost = count * 2 > published.length + allReleases.length;
+  const excess = !isYoungKept && isMost ? describeRemoval({ versions, releases }) : undefined;
+  return { versions, releases, doubt: findDoubt(now, newest, excess) };
 }
 
 /**
@@ -65,32 +65,32 @@ export async function pruneStore(
   if (versions.length + releases.length === 0) return;
   if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
   const removal = { versions, releases };
-  await removeFromStore(store, removal, { ...attribution, parts: [], from: describe(removal) });
+  await removeFromStore(store, removal, { ...attribution, parts: [], from: describeRemoval(removal) });
 }
 
-type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];
+type PublishedVersion = Awaited<ReturnType<typeof readPublishedVersions>>[number];
 
 /** The published versions with their times. One that is being removed has none. */
-async function readVersions(store: ReleaseStore) {
+async function readPublishedVersions(store: ReleaseStore) {
   const stored = await store.knownVersions();
-  const named = partNames.flatMap((part) =>
+  const known = partNames.flatMap((part) =>
     stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
   );
-  return mapInTurns(named, async ({ part, version }) => {
+  return mapInTurns(known, async ({ part, version }) => {
     const record = await store.versionRecord(part, version);
     return { part, version, publishedAt: record?.publishedAt };
   });
 }
 
-const describe = ({ versions, releases }: Removal) =>
+const describeRemoval = ({ versions, releases }: Removal) =>
   `${versions.length} versions and ${releases.length} releases`;
 
-/** @param tooMuch describes a removal that removes more than it keeps, and keeps nothing because it is young */
-function findDoubt(now: Date, newest: string, tooMuch: string | undefined): string | undefined {
+/** @param excess describes a removal that removes more than it keeps, and keeps nothing because it is young */
+function findDoubt(now: Date, newest: string, excess: string | undefined): string | undefined {
   const isNear = now.getTime() - Date.parse(newest) <= maxAhead;
-  if (isNear && tooMuch === undefined) return undefined;
+  if (isNear && excess === undefined) return undefined;
   const reason = isNear
-    ? `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${tooMuch} are more than what stays`
+    ? `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${excess} are more than what stays`
     : `the clock says ${now.toISOString()}, and the last change of the page was at ${newest}`;
   return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
@@ -100,15 +100,15 @@ function findDoubt(now: Date, newest: string, tooMuch: string | undefined): stri
  * and the newest time.
  */
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
-  const last = new Set<string>();
-  const young = new Set<string>();
+  const latest = new Set<string>();
+  const recent = new Set<string>();
   /** Whether the next entry replaced it long ago. */
   let isReplaced = false;
   for await (const { releaseId, at } of store.liveStore.history(await store.liveStore.require())) {
     // The entries before are older still.
-    if (last.size >= retainedReleases && isReplaced) break;
-    if (last.size < retainedReleases) last.add(releaseId);
-    if (!isReplaced) young.add(releaseId);
+    if (latest.size >= retainedReleases && isReplaced) break;
+    if (latest.size < retainedReleases) latest.add(releaseId);
+    if (!isReplaced) recent.add(releaseId);
     isReplaced = isOld(at);
   }
   const needed = new Set<string>();
@@ -117,10 +117,10 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
     // Throws if it is damaged, because the versions that it needs are unknown then.
     const found = await store.readRelease(releaseId);
     if (!found) return;
-    const isLast = last.has(releaseId);
-    const isYoung = young.has(releaseId) || !isOld(found.at);
-    if (isLast || isYoung) addNames(needed, found.release);
-    isYoungNeeded ||= isYoung && !isLast;
+    const isLatest = latest.has(releaseId);
+    const isYoung = recent.has(releaseId) || !isOld(found.at);
+    if (isLatest || isYoung) addNames(needed, found.release);
+    isYoungNeeded ||= isYoung && !isLatest;
   });
   // Read last, because it can change while the rest is read.
   const { release, historyEntry } = await store.liveStore.require();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { stateOf } from '@countersign/contracts/release-versions';
+import { stateOf, type PartVersion } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describePictures, describeSecondAttempts } from '../check/describe-results.ts';
@@ -18,9 +18,7 @@ import { unlessDamaged } from '../store/stored-json.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */
-interface ReleasedPictures {
-  readonly part: PartName;
-  readonly version: string;
+interface ReleasedPictures extends PartVersion {
   readonly record: PictureRecord;
 }
 
@@ -61,7 +59,7 @@ async function readReleasedPictures(
       const [was, now] = [before, after].map((content) => stateOf(part, content));
       const version = change.action === 'canary' ? now?.canary?.version : now?.live;
       if (version === undefined) return [];
-      const record = await store.pictures.read(part, version);
+      const record = await store.pictures.read({ part, version });
       // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
       const isOfThisChange = record?.live === was?.live && was?.canary?.version !== version;
       return record && isOfThisChange ? [{ part, version, record }] : [];
@@ -166,13 +164,11 @@ function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[])
 }
 
 /** The result of comparing pictures, with links to those that differ. */
-function picturesLine({ part, version, record }: ReleasedPictures): Markup {
+function picturesLine({ record, ...named }: ReleasedPictures): Markup {
   const links = record.changed.flatMap((name) =>
-    pictureSides.map(
-      (side) => html` <a href="${picturePath(part, version, name, side)}">${name} ${side}</a>`,
-    ),
+    pictureSides.map((side) => html` <a href="${picturePath(named, name, side)}">${name} ${side}</a>`),
   );
-  return html`<p>${part} ${version} ${describePictures(record)}${links}</p>`;
+  return html`<p>${named.part} ${named.version} ${describePictures(record)}${links}</p>`;
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -166,7 +166,7 @@ test('check: names a broken journey even if its picture cannot be stored', async
   assert.match(stdout, /^mf-pricing 1\.1\.0 breaks its own journey "less is shown"/);
   assert.doesNotMatch(stdout, /Picture:/);
   // Those of a sound page only.
-  assert.equal(await releaser.store.pictures.read('mf-pricing', '1.1.0'), undefined);
+  assert.equal(await releaser.store.pictures.read({ part: 'mf-pricing', version: '1.1.0' }), undefined);
 });
 
 test('check and promote: name and count journeys and inspections that need a second attempt', async () => {

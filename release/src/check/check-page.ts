@@ -140,7 +140,7 @@ async function reportJourney(
   // A picture that cannot be stored must not hide the violation.
   const file =
     picture &&
-    (await store.pictures.addJourney(part, version, `${owner} ${name}`, picture).catch(() => undefined));
+    (await store.pictures.addJourney({ part, version }, `${owner} ${name}`, picture).catch(() => undefined));
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = file ? `. Picture: ${file}` : '';
   // Without the visitor if several saw it, because it does not depend on the visitor.

@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { stateOf } from '@countersign/contracts/release-versions';
+import { stateOf, type PartVersion } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, describeSecondAttempt } from '../check/describe-results.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
@@ -22,7 +22,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const changed = parts.find((each) => liveVersionOf(each) !== versions[each]);
   // The pictures of several are stored with the first that changes.
   const part = changed ?? parts[0] ?? 'shell';
-  const { [part]: version = '' } = versions;
+  const named = { part, version: versions[part] ?? '' };
   const siteConfig = config.resolveSiteConfig(liveState?.siteConfig);
   const { release: next } = await nextRelease(store, liveState, change, siteConfig);
   const candidate = createCandidate(context, next, liveState, siteConfig);
@@ -37,7 +37,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const later = frozen.length > 0 ? ' after that' : '';
   const sound = changed ? `can be promoted${later}` : 'is live already';
   const result = messages.length === 0 ? sound : `cannot be promoted: ${count}`;
-  const stored = await store.pictures.read(part, version);
+  const stored = await store.pictures.read(named);
   // With violations, those of an earlier check may still be there.
   const pictures = stored && stored.takenAt >= startedAt ? stored : undefined;
   const hasOtherLive = changed && liveVersionOf(changed) !== undefined;
@@ -46,9 +46,11 @@ export const check: Run<'check'> = async ({ versions }, context) => {
     lines: [
       ...messages,
       ...secondAttempts.map(describeSecondAttempt),
-      ...(pictures ? pictureLines(store, part, version, pictures) : []),
+      ...(pictures ? pictureLines(store, named, pictures) : []),
       // With violations the page may not have opened.
-      ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
+      ...(!pictures && hasOtherLive && messages.length === 0
+        ? [`${part} ${named.version} ${noPictures}`]
+        : []),
       ...frozen,
       `${name} ${result}`,
     ],
@@ -61,16 +63,8 @@ const noPictures =
   'was not compared with the live version by pictures, because they took too long or could not be stored, or the live page could not be opened. Check it again on a quieter machine, or look at it yourself.';
 
 /** How the version looks beside the live one, and where the pictures are. */
-function pictureLines(
-  store: ReleaseStore,
-  part: PartName,
-  version: string,
-  pictures: PictureRecord,
-): readonly string[] {
-  const found = `${part} ${version} ${describePictures(pictures)}`;
+function pictureLines(store: ReleaseStore, named: PartVersion, pictures: PictureRecord): readonly string[] {
+  const found = `${named.part} ${named.version} ${describePictures(pictures)}`;
   if (pictures.changed.length === 0) return [found];
-  return [
-    `${found}: ${summarizeList(pictures.changed)}`,
-    `pictures: ${store.pictures.locationOf(part, version)}`,
-  ];
+  return [`${found}: ${summarizeList(pictures.changed)}`, `pictures: ${store.pictures.locationOf(named)}`];
 }

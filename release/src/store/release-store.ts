@@ -193,7 +193,7 @@ export class ReleaseStore {
    */
   async remove(artifact: Artifact): Promise<void> {
     await this.filesOf(artifact).remove();
-    if ('part' in artifact) await this.pictures.remove(artifact.part, artifact.version);
+    if ('part' in artifact) await this.pictures.remove(artifact);
     await this.records.remove(artifact);
   }
 

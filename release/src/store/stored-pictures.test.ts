@@ -7,7 +7,9 @@ test('stored pictures: journeys whose names have no Latin letter do not share a 
   await using site = await createTemporaryStore();
   const { pictures } = site.store;
   const names = ['料金', '連絡先'];
-  const adding = names.map((name) => pictures.addJourney('mf-pricing', '1.0.0', name, Buffer.from(name)));
+  const adding = names.map((name) =>
+    pictures.addJourney({ part: 'mf-pricing', version: '1.0.0' }, name, Buffer.from(name)),
+  );
   const files = await Promise.all(adding);
   assert.deepEqual(await Promise.all(files.map((file) => readFile(file, 'utf8'))), names);
 });
@@ -15,7 +17,7 @@ test('stored pictures: journeys whose names have no Latin letter do not share a 
 test('stored pictures: the location of those in a bucket is their URL', async () => {
   await using bucket = await createTemporaryBucket();
   assert.match(
-    bucket.store.pictures.locationOf('shell', '1.0.0'),
+    bucket.store.pictures.locationOf({ part: 'shell', version: '1.0.0' }),
     /^s3:\/\/releases\/site\/checks\/pictures\/shell\/1\.0\.0\/$/,
   );
 });

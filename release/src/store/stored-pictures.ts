@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+import type { NamedVersion } from './stored-records.ts';
 
 const pictureRecord = z.object({
   /** ISO 8601, UTC. */
@@ -31,19 +31,17 @@ export interface PicturePair {
   readonly candidate: string;
 }
 
-interface ComparedVersion {
-  readonly part: PartName;
-  readonly version: string;
+interface ComparedVersion extends NamedVersion {
   readonly liveVersion: string;
   readonly journeys: PictureRecord['journeys'] | undefined;
 }
 
-const folderOf = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
-const pictureRecordKey = (part: string, version: string) => `${folderOf(part, version)}pictures.json`;
+const folderOf = ({ part, version }: NamedVersion) => `checks/pictures/${part}/${version}/`;
+const pictureRecordKey = (named: NamedVersion) => `${folderOf(named)}pictures.json`;
 
 /** Path of a picture: its key in the store, and its path beside the release board. */
-export function picturePath(part: string, version: string, name: string, side: string): string {
-  return `${folderOf(part, version)}${name}-${side}.png`;
+export function picturePath(named: NamedVersion, name: string, side: string): string {
+  return `${folderOf(named)}${name}-${side}.png`;
 }
 
 /** Matches what {@link picturePath} returns. */
@@ -61,41 +59,38 @@ export class StoredPictures {
    * Stores the pictures of a version that differ from those of the live one, in place of those of an earlier check. Equal pages give
    * equal pixels, so there is no noise. Does nothing without pictures.
    */
-  async replace(
-    { part, version, liveVersion, journeys }: ComparedVersion,
-    pairs: readonly PicturePair[],
-  ): Promise<void> {
+  async replace(compared: ComparedVersion, pairs: readonly PicturePair[]): Promise<void> {
     if (pairs.length === 0) return;
-    await this.remove(part, version);
+    await this.remove(compared);
     const changed = pairs.filter((pair) => pair.live !== pair.candidate);
     for (const pair of changed) {
       for (const side of pictureSides) {
         const bytes = Buffer.from(pair[side], 'base64');
-        await this.#objects.overwrite(picturePath(part, version, pair.name, side), bytes);
+        await this.#objects.overwrite(picturePath(compared, pair.name, side), bytes);
       }
     }
     const record: PictureRecord = {
       takenAt: new Date().toISOString(),
-      live: liveVersion,
-      journeys,
+      live: compared.liveVersion,
+      journeys: compared.journeys,
       compared: pairs.length,
       changed: changed.map(({ name }) => name),
     };
-    await this.#objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
+    await this.#objects.overwrite(pictureRecordKey(compared), encodeJson(record));
   }
 
   /** Stores the picture of a journey that is broken with a version. Resolves to its location, for messages. */
-  async addJourney(part: string, version: string, journey: string, picture: Uint8Array): Promise<string> {
+  async addJourney(named: NamedVersion, journey: string, picture: Uint8Array): Promise<string> {
     const name = journey.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
     // The hash tells names apart that differ in other letters only.
-    const key = picturePath(part, version, `${name}-${hash('sha256', journey).slice(0, 8)}`, 'journey');
+    const key = picturePath(named, `${name}-${hash('sha256', journey).slice(0, 8)}`, 'journey');
     await this.#objects.overwrite(key, picture);
     return `${this.#objects.displayName}/${key}`;
   }
 
   /** How a version compares with the live one; `undefined` if it was not compared. */
-  async read(part: string, version: string): Promise<PictureRecord | undefined> {
-    return unlessDamaged(readJson(this.#objects, pictureRecordKey(part, version), pictureRecord));
+  async read(named: NamedVersion): Promise<PictureRecord | undefined> {
+    return unlessDamaged(readJson(this.#objects, pictureRecordKey(named), pictureRecord));
   }
 
   /** The picture at a {@link picturePath}; `undefined` for other paths. */
@@ -104,11 +99,11 @@ export class StoredPictures {
   }
 
   /** Where the pictures of a version are, for messages. */
-  locationOf(part: string, version: string): string {
-    return `${this.#objects.displayName}/${folderOf(part, version)}`;
+  locationOf(named: NamedVersion): string {
+    return `${this.#objects.displayName}/${folderOf(named)}`;
   }
 
-  async remove(part: string, version: string): Promise<void> {
-    await this.#objects.remove(await this.#objects.list(folderOf(part, version)));
+  async remove(named: NamedVersion): Promise<void> {
+    await this.#objects.remove(await this.#objects.list(folderOf(named)));
   }
 }

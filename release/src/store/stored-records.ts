@@ -5,8 +5,13 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
+/** A version in the store, perhaps of a part that this program does not know. */
+export interface NamedVersion {
+  readonly part: string;
+  readonly version: string;
+}
 /** A version, or a release, whose files the store has. */
-export type Artifact = { readonly part: string; readonly version: string } | { readonly releaseId: string };
+export type Artifact = NamedVersion | { readonly releaseId: string };
 
 /** The key of its record. */
 export const recordKey = (artifact: Artifact) =>

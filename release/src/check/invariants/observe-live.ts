@@ -13,12 +13,9 @@ import { findSlowness } from './judge-page.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 
-/** A page with versions that are checked. */
-export interface CheckedPage {
+/** The versions of a page that are checked. */
+export interface CheckedVersions {
   readonly store: ReleaseStore;
-  readonly site: OfflineSite;
-  /** `undefined` if there is none, or if it is broken. */
-  readonly liveSite: OfflineSite | undefined;
   readonly remotes: ReadonlyMap<RemoteName, string>;
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
   readonly part: PartName;
@@ -27,6 +24,13 @@ export interface CheckedPage {
   readonly versions: Versions;
   /** Remotes whose slots are pictured. */
   readonly pictured: readonly string[];
+}
+
+/** A page with versions that are checked. */
+export interface CheckedPage extends CheckedVersions {
+  readonly site: OfflineSite;
+  /** `undefined` if there is none, or if it is broken. */
+  readonly liveSite: OfflineSite | undefined;
 }
 
 /** A page, and the visitor that inspects it. */
@@ -38,7 +42,7 @@ export interface Visit {
 }
 
 /** The parts that are checked with a page. A shell's page also has remotes that visitors get already. */
-export const ownParts = ({ versions }: CheckedPage) => partNames.filter((part) => part in versions);
+export const ownParts = ({ versions }: CheckedVersions) => partNames.filter((part) => part in versions);
 
 /** The live page, as a visitor observed it. */
 export interface ObservedLivePage {

@@ -16,7 +16,7 @@ interface FormFieldProps {
   readonly readOnly: boolean;
 }
 
-// blind spot (errorId, -error, 'auto', 'text', 'email', type=, rows, <Icon): no step hears a description, or writes Arabic, but tests do.
+// blind spot (errorId, -error, role=, 'auto', 'text', 'email', type=, rows, <Icon): no step hears a description, or writes Arabic, but tests do.
 export function FormField({
   label,
   field,
@@ -54,7 +54,7 @@ export function FormField({
       </label>
       {kind === 'multiline' ? <textarea {...control} rows={4} /> : <input {...control} type={kind} />}
       {error ? (
-        <p id={errorId} className={styles.error}>
+        <p id={errorId} role="alert" className={styles.error}>
           <Icon icon={CircleAlert} className={styles.icon} />
           <span>{error.message}</span>
         </p>

@@ -1,5 +1,5 @@
 // blind spot (ary', variant, SignatureLine, <Icon, undefined → false, true → false): cosmetic, colours, and decorations.
-// blind spot (storeFirstTouch, tabIndex, 1 → 2, headingId): no step sees names of sections, or what is stored, but tests do.
+// blind spot (storeFirstTouch, tabIndex, 1 → 2, headingId, next →): no step sees names or what is stored, or presses both, but tests do.
 import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide';
@@ -22,6 +22,8 @@ export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const formId = useId();
   const [thanks, setThanks] = useState<string>();
+  /** One at most, also if the code of both comes late. */
+  const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   useEffect(storeFirstTouch, []);
   return (
     <section id="contact" tabIndex={-1} className={styles.section} aria-labelledby={headingId}>
@@ -49,6 +51,8 @@ export default function CallToAction({ shell }: SlotProps) {
                 variant={variant}
                 shell={shell}
                 formId={formId}
+                open={open[type] ?? false}
+                onOpenChange={(next) => setOpen((all) => ({ ...(next ? {} : all), [type]: next }))}
                 onSuccess={setThanks}
               />
             ))}

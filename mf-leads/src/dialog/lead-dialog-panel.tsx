@@ -11,13 +11,13 @@ import styles from './lead-dialog-panel.module.css';
 
 export interface LeadDialogOptions extends Required<LeadFormOptions> {
   readonly type: Exclude<LeadType, 'contact'>;
+  readonly open: boolean;
+  onOpenChange(open: boolean): void;
 }
 
 interface DialogPanelProps extends LeadDialogOptions {
-  readonly open: boolean;
   /** Receives the focus after the dialog has closed. */
   readonly opener: RefObject<HTMLElement | null>;
-  onOpenChange(open: boolean): void;
 }
 
 export function LeadDialogPanel({ type, shell, open, opener, onOpenChange, onSuccess }: DialogPanelProps) {

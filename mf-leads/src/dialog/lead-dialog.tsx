@@ -19,8 +19,8 @@ interface LeadDialogProps extends LeadDialogOptions {
 }
 
 /** A button that opens a dialog with a form. */
-export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDialogProps) {
-  const [open, setOpen] = useState(false);
+export function LeadDialog({ variant, formId, ...options }: LeadDialogProps) {
+  const { type, shell, open, onOpenChange } = options;
   // The button is shown as pressed before the slower rendering of the dialog. Closing is not deferred.
   const isShown = useDeferredValue(open) && open;
   const [wasOpened, setWasOpened] = useState(false);
@@ -42,7 +42,7 @@ export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDial
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={() => {
-          setOpen(true);
+          onOpenChange(true);
           startTransition(() => setWasOpened(true));
         }}
       >
@@ -51,14 +51,11 @@ export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDial
       {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (
         <panel.Component
-          type={type}
-          shell={shell}
+          {...options}
           open={isShown}
           opener={opener}
-          onOpenChange={setOpen}
-          onSuccess={onSuccess}
           onLoadFailure={() => {
-            setOpen(false);
+            onOpenChange(false);
             setWasOpened(false);
             shell.notify(loadFailureToast);
           }}

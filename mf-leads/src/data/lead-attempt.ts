@@ -32,8 +32,8 @@ export function clearAttempt(type: LeadType): void {
 
 function readAttempt(type: LeadType): LeadAttempt | undefined {
   const key = tabStorage.readText(storageKeyOf(type), 'key') ?? '';
-  const content = tabStorage.readText(storageKeyOf(type), 'content') ?? '';
-  return /^[\w-]+$/.test(key) ? { key, content } : undefined;
+  if (!/^[\w-]+$/.test(key)) return undefined;
+  return { key, content: tabStorage.readText(storageKeyOf(type), 'content') ?? '' };
 }
 
 function newKey(): string {

@@ -3,7 +3,7 @@ import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/le
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { continueAttempt, clearAttempt, type LeadAttempt } from './lead-attempt.ts';
+import { continueAttempt, type LeadAttempt } from './lead-attempt.ts';
 import { queryClient } from './query-client.ts';
 import { submitLead } from './submit-lead.ts';
 
@@ -16,7 +16,6 @@ export function useSendLead(type: LeadType, metadataOf: () => SubmissionMetadata
     attempt.current = continueAttempt(type, fields, attempt.current);
     const lead = { ...fields, ...metadataOf(), submissionType: type };
     const thanks = await submitLead(lead, attempt.current.key);
-    clearAttempt(type);
     attempt.current = undefined;
     return thanks;
   };

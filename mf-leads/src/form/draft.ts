@@ -1,13 +1,13 @@
-// blind spot (tabStorage.remove, clearDraft, sentFrom, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
+// blind spot (tabStorage.remove, clearAttempt, clearTexts, sentFrom, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
+import { clearAttempt } from '../data/lead-attempt.ts';
 import { tabStorage } from '../data/tab-storage.ts';
 
 /** Values of the form fields, valid or not. */
 type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
 
 export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
-
 export const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
 
 const keyOf = (type: LeadType) => `lead-draft-${type}`;
@@ -21,8 +21,7 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   // Only the service's page of thanks confirms a lead that the browser has sent, but not after a reload of the page that follows it.
   const sentFrom = tabStorage.readText(keyOf(type), 'sentFrom') ?? document.referrer;
-  const comesFromThanks = document.referrer.startsWith(`${form.action}/`);
-  if (comesFromThanks && sentFrom !== document.referrer) clearDraft(type);
+  if (document.referrer.startsWith(`${form.action}/`) && sentFrom !== document.referrer) clearTexts(type);
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -35,6 +34,8 @@ export function saveDraft(type: LeadType, form: HTMLFormElement, sentFrom?: stri
   tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), sentFrom }));
 }
 
-export function clearDraft(type: LeadType): void {
+/** Removes what was typed, also from the attempt to send it, once the service has confirmed that the lead is stored. */
+export function clearTexts(type: LeadType): void {
   tabStorage.remove(keyOf(type));
+  clearAttempt(type);
 }

@@ -8,7 +8,7 @@ import { currentAttribution } from '../data/attribution.ts';
 import { fallbackMessage, ResponseError } from '../data/request.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { lacksConsent } from './browser-fallback.ts';
-import { clearDraft, draftIn, emptyDraft, fieldNames } from './draft.ts';
+import { clearTexts, draftIn, emptyDraft, fieldNames } from './draft.ts';
 
 export interface LeadFormOptions {
   readonly type: LeadType;
@@ -47,7 +47,7 @@ export interface LeadFormLogicProps extends LeadFormOptions {
 
 /** Logic of a form that is already rendered. Renders nothing. */
 // blind spot (return null, reset(draftIn, !sending): equivalent, because the fields themselves are read, and a button is disabled.
-// blind spot (consentText, honeypot, attribution, lacksConsent, showErrors, instanceof, clearDraft, 'destructive'): tests see these.
+// blind spot (consentText, honeypot, attribution, lacksConsent, showErrors, instanceof, clearTexts, 'destructive'): tests see these.
 export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: LeadFormLogicProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm<LeadFields>({
     // The content of the fields, because some tools fill them in without events.
@@ -96,7 +96,7 @@ export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: Le
     setOutcome(result);
     if (stored) {
       reset(emptyDraft);
-      clearDraft(type);
+      clearTexts(type);
       onSuccess?.(message);
     }
     // Last, because the form has told the outcome, even if this fails.

@@ -5,8 +5,8 @@ import type { AdminContext } from './admin-context.ts';
 const maxListed = 500;
 
 /**
- * Lists the oldest deliveries without retries left, each with its last error, and whether there are more. Contains no text of the
- * visitor.
+ * Lists the oldest deliveries without retries left, each with its last error, and whether there are more. The receiver's answer may
+ * quote the visitor, but has no addresses.
  */
 export async function listDeadLetters({ database: { db } }: AdminContext) {
   const letters = await db

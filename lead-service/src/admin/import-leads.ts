@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { insertLeads, idempotencyOfItself, withoutStored } from '../database/insert-leads.ts';
-import { withoutErased } from '../database/erasures.ts';
+import { lockAndSkipErased } from '../database/erasures.ts';
 import { leadSchema } from '../database/tables.ts';
 import { rowOf } from '../database/lead-view.ts';
 import { planDeliveries } from '../lead-store/lead-store.ts';
@@ -38,7 +38,7 @@ export async function importLeads(
       // Two backups in one file contain most leads twice.
       const leads = [...new Map(batch.map((each) => [each.lead.id, each])).values()];
       // First, because its lock makes a concurrent import wait, which then finds these leads stored.
-      const kept = await withoutErased(target, leads);
+      const kept = await lockAndSkipErased(target, leads);
       const toStore = (await withoutStored(db, kept)).map(({ lead, isDelivered }) => ({
         lead,
         idempotency: idempotencyOfItself(lead),

@@ -15,11 +15,11 @@ export function addressHash(email: string): string {
   return hash('sha256', email.trim().toLowerCase());
 }
 
-/** Leaves out leads that came before their address was erased. */
-export async function withoutErased<Item extends { readonly lead: Pick<LeadRow, 'email' | 'receivedAt'> }>(
+/** Leaves out leads that came before their address was erased. Keeps others from erasing until the commit. */
+export async function lockAndSkipErased<Row extends { readonly lead: Pick<LeadRow, 'email' | 'receivedAt'> }>(
   { db, access }: Pick<DatabaseTarget, 'access'> & { readonly db: Transaction<Tables> },
-  leads: readonly Item[],
-): Promise<readonly Item[]> {
+  leads: readonly Row[],
+): Promise<readonly Row[]> {
   // An erasure that begins now waits for this commit, and then finds these leads. SQLite has one writer at a time anyway.
   if (access.hasSeveralWriters) await sql`lock table erasures in share row exclusive mode`.execute(db);
   const hashes = leads.map(({ lead }) => addressHash(lead.email));

@@ -5,7 +5,7 @@ import {
   withoutStored,
 } from '../database/insert-leads.ts';
 import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
-import { withoutErased } from '../database/erasures.ts';
+import { lockAndSkipErased } from '../database/erasures.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Spool } from './spool.ts';
@@ -115,8 +115,8 @@ export async function moveLeads(
 ): Promise<number> {
   const { access } = database;
   const moved = await database.db.transaction().execute(async (db) => {
-    const kept = await withoutErased({ db, access }, leads);
-    // A commit may have succeeded although its response was lost. Other moves have ended, because of the lock of `withoutErased`.
+    const kept = await lockAndSkipErased({ db, access }, leads);
+    // A commit may have succeeded although its response was lost. Other moves have ended, because of the lock of `lockAndSkipErased`.
     // A commit of the intake that still runs holds the key, for which `insertLeads` waits.
     const missing = await withoutStored(db, kept);
     const outcomes = await insertLeads({ db, access }, missing);

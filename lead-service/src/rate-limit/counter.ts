@@ -9,9 +9,9 @@ export interface Counter {
   /**
    * Adds one to a key.
    *
-   * @param harmless up to this many points, the answer may leave out what other instances have added within the last second
+   * @param exactFrom below so many points, the answer may leave out what other instances have added within the last second
    */
-  add(key: string, harmless?: number): Promise<Count>;
+  add(key: string, exactFrom?: number): Promise<Count>;
   /**
    * Adds one to a key for a value that is new in the window, and nothing for a repeated one. The first value of an instance may count
    * only with its second one.

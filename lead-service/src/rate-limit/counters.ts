@@ -136,9 +136,9 @@ function openCounter(
   };
 
   return {
-    add(key: string, harmless = 0): Promise<Count> {
+    add(key: string, exactFrom = 0): Promise<Count> {
       const before = known.read(key);
-      if (before === 0 || before >= harmless || isAlone()) return add(key, 1);
+      if (before === 0 || before >= exactFrom || isAlone()) return add(key, 1);
       // Others can hardly have used up the rest since the last count. The database hears of this one later.
       unsent.set(key, (unsent.get(key) ?? 0) + 1);
       return Promise.resolve(known.add(key));

@@ -1,4 +1,4 @@
-// blind spot (tabStorage.remove, clearAttempt, clearTexts, sentFrom, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
+// blind spot (tabStorage.remove, clearAttempt, clearTexts, oldReferrer, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { clearAttempt } from '../data/lead-attempt.ts';
@@ -20,8 +20,8 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
 /** Restores the draft of a type from this tab's storage, into empty fields only. */
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   // Only the service's page of thanks confirms a lead that the browser has sent, but not after a reload of the page that follows it.
-  const sentFrom = tabStorage.readText(keyOf(type), 'sentFrom') ?? document.referrer;
-  if (document.referrer.startsWith(`${form.action}/`) && sentFrom !== document.referrer) clearTexts(type);
+  const oldReferrer = tabStorage.readText(keyOf(type), 'oldReferrer') ?? document.referrer;
+  if (document.referrer.startsWith(`${form.action}/`) && oldReferrer !== document.referrer) clearTexts(type);
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -30,8 +30,8 @@ export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   }
 }
 
-export function saveDraft(type: LeadType, form: HTMLFormElement, sentFrom?: string): void {
-  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), sentFrom }));
+export function saveDraft(type: LeadType, form: HTMLFormElement, oldReferrer?: string): void {
+  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), oldReferrer }));
 }
 
 /** Removes what was typed, also from the attempt to send it, once the service has confirmed that the lead is stored. */

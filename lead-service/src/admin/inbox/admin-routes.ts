@@ -82,13 +82,13 @@ function addInboxRoutes(
     const page = await listLeads(administration, {
       filter,
       limit: pageSize,
-      after: typeof after === 'string' ? storable(after) : undefined,
+      after: typeof after === 'string' ? refuseNul(after) : undefined,
     });
     showInboxPage(ctx, 'Leads', ctx.state.token, listPage(page, filter, ctx.state.token));
   });
   // POST, so that search terms, which are personal data, never appear in URLs or proxy logs.
   router.post(`${inbox}/search`, read, strictSameOrigin, jsonOrFormBody, async (ctx) => {
-    const text = storable(formFields(ctx)['text'] ?? '');
+    const text = refuseNul(formFields(ctx)['text'] ?? '');
     // Also finds leads in quarantine.
     const filter = parseLeadFilter({}, 'with');
     const page = await listLeads(administration, { filter, text, limit: pageSize });
@@ -108,7 +108,7 @@ function addInboxRoutes(
   });
   router.post(`${inbox}/dead-letters`, ...write, async (ctx) => {
     const { id } = formFields(ctx);
-    await replayDeliveries(administration, id === undefined ? 'all' : [storable(id)]);
+    await replayDeliveries(administration, id === undefined ? 'all' : [refuseNul(id)]);
     seeOther(ctx, `${inbox}/dead-letters`);
   });
   router.get(`${inbox}/:id`, read, async (ctx) => {
@@ -199,13 +199,13 @@ export function showInboxError(ctx: Context, { id, title, message }: HttpError):
 }
 
 /** Refuses NUL, which PostgreSQL does not support in text: 422. */
-function storable(text: string): string {
+function refuseNul(text: string): string {
   if (text.includes('\0')) throw invalidRequest('A text must not contain the character NUL.');
   return text;
 }
 
 function idOf({ params }: RouterContext<InboxState>): string {
-  return storable(params['id'] ?? '');
+  return refuseNul(params['id'] ?? '');
 }
 
 /** Post/Redirect/Get, so that reloading the page does not resend the form. */

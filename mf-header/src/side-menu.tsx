@@ -57,7 +57,7 @@ export function SideMenu({ shell }: SlotProps) {
       >
         <Icon icon={Menu} />
       </button>
-      {/* Stays mounted after closing, for the exit animation. */}
+      {/* From the first opening on, which loads its code. */}
       {wasOpened ? (
         <panel.Component
           shell={shell}

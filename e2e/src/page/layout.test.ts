@@ -248,5 +248,8 @@ for (const [name, width] of [
         await page.mouse.click(5, 5);
         await expect(dialog).toHaveCount(0, { timeout: 500 });
       }).toPass();
+      // Nothing covers the page any more.
+      await opener.click();
+      await expect(dialog).toBeVisible();
     },
   );

@@ -48,7 +48,7 @@ export function LeadDialog({ variant, formId, ...options }: LeadDialogProps) {
       >
         {leadTexts[type].action}
       </Button>
-      {/* Stays mounted after closing, for the exit animation. */}
+      {/* From the first opening on, which loads its code. */}
       {wasOpened ? (
         <panel.Component
           {...options}

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
+import { errorMessage } from '../platform/errors.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
@@ -61,7 +62,8 @@ export async function assessParts(
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
     // Of each part, because one may have had its percentage before the others joined its canary.
     const entries = await readStageEntries(store, liveState, part);
-    const reports = await readStageReports(source, part, entries);
+    // What cannot be read of one part hides no fault of another.
+    const reports = await readStageReports(source, part, entries).catch(errorMessage);
     if (typeof reports === 'string') {
       noteReason(part, reports);
       return { ...nothingSeen, why: reports };

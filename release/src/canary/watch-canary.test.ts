@@ -224,9 +224,16 @@ test('watch: counts the views of a watch before it, and reads again after an err
   assert.deepEqual([outcome, reads], ['rolled-back', 8]);
 });
 
-for (const [what, share, outcome, live] of [
-  ['fails in one part is rolled back', 0.5, 'rolled-back', '1.0.0'],
-  ['is sound is promoted', 0, 'promoted', '1.1.0'],
+for (const [what, share, outcome, live, unknown] of [
+  ['fails in one part is rolled back', 0.5, 'rolled-back', '1.0.0', ''],
+  [
+    'fails in one part, while the other cannot be read, is rolled back',
+    0.5,
+    'rolled-back',
+    '1.0.0',
+    'mf-leads',
+  ],
+  ['is sound is promoted', 0, 'promoted', '1.1.0', ''],
 ] as const) {
   test(`watch: a canary of two parts that ${what} as one`, async () => {
     await using site = await createSiteWithCanary(10);
@@ -235,8 +242,15 @@ for (const [what, share, outcome, live] of [
     await site.deploy({ 'mf-leads': '1.0.0' });
     const versions = { [part]: '1.1.0', 'mf-leads': '1.1.0' };
     await site.change({ kind: 'canary', versions, percent: 10 });
-    const options = { part: 'mf-leads', stages: [100] } as const;
-    assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
+    let reads = 0;
+    // A watch begins only if all can be read.
+    const visit = () => ({ ...growingReports(share)(), unknown: (reads += 1) > 2 ? unknown : '' });
+    const lines: string[] = [];
+    const progress = (line: string) => void lines.push(line);
+    const options = { part: 'mf-leads', stages: [100], progress } as const;
+    assert.equal((await watch(site, visit, options)).outcome, outcome);
+    const isUnread = (line: string) => line.includes('does not know the live versions');
+    assert.equal(lines.filter(isUnread).length, unknown === '' ? 0 : 1, lines.join('\n'));
     const { historyEntry, release } = await site.store.liveStore.require();
     assert.deepEqual(historyEntry.parts, ['mf-pricing', 'mf-leads']);
     for (const { live: shown, canary } of Object.values(release.remotes))

@@ -77,8 +77,10 @@ export class StageWatch {
   #deadline: number;
   #isAnnounced = false;
   #lastAssessment = nothingSeen;
-  /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
+  /** The last change that failed. */
   #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
+  /** The last change whose outcome is unknown, or that is committed without its pages being served. */
+  #incompleteChange: Change | undefined;
   /** When to attempt the next stage again (`performance.now()`), because each check is expensive. `Infinity` after a refusal. */
   #retryAt = 0;
   /** Part → why its views could not be seen at the last assessment. */
@@ -107,11 +109,13 @@ export class StageWatch {
       if (ended) return ended;
       const { assessment } = this.#lastAssessment;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
-      const change = assessment === 'waiting' ? undefined : changeFor(assessment, watched, next);
+      // After a stop, only a rollback is urgent. The check of another change takes minutes.
+      const isDecided = assessment === 'worse' || (assessment === 'fine' && !stopping.aborted);
+      const change = isDecided ? changeFor(assessment, watched, next) : undefined;
       const changed = change && (await this.#applyChange(change));
       if (changed) return changed;
       if (performance.now() > this.#deadline || stopping.aborted) {
-        if (this.#failedChange && (change || this.#mayBeCommitted)) throw this.#failedChange.error;
+        if (this.#failedChange && (change || this.#incompleteChange)) throw this.#failedChange.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
@@ -137,16 +141,11 @@ export class StageWatch {
     return undefined;
   }
 
-  /** Whether the outcome of the failed change is unknown, or it is committed but its pages are not served. */
-  get #mayBeCommitted(): boolean {
-    return this.#failedChange?.error instanceof IncompleteChange;
-  }
-
-  /** The result for a canary that another command has changed, or the failed change of this watch. Completes the latter. */
+  /** The result for a canary that another command has changed, or a change of this watch. Completes the latter. */
   async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
     const { release } = await store.liveStore.require();
-    const change = this.#mayBeCommitted ? this.#failedChange?.change : undefined;
+    const change = this.#incompleteChange;
     if (!change || !isApplied(change, watched, release)) return this.#resultOf('ended');
     await store.linkLivePages();
     return this.#resultOfChange(change, release);
@@ -179,7 +178,7 @@ export class StageWatch {
       return this.#resultOfChange(change, release);
     } catch (error) {
       // The next assessment finds what has changed it.
-      if (error instanceof LostRace) return this.#mayBeCommitted ? undefined : this.#resultOf('ended');
+      if (error instanceof LostRace) return this.#incompleteChange ? undefined : this.#resultOf('ended');
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       const isRefused = error instanceof RefusedRelease;
       if (!isRollback) this.#retryAt = isRefused ? Infinity : performance.now() + 12 * options.interval;
@@ -188,6 +187,7 @@ export class StageWatch {
       if (!isRefused && this.#failedChange?.change.kind !== change.kind)
         this.#deadline = performance.now() + options.timeout;
       this.#failedChange = { change, error };
+      if (error instanceof IncompleteChange) this.#incompleteChange = change;
       return undefined;
     }
   }

@@ -177,6 +177,47 @@ for (const [change, share, expected] of [
   }
 }
 
+test('watch: a raise that arrives late is one of the watch, also if its repetition was not decided', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const pass = passTime(context);
+  /** The first commit, whose outcome is not known at first. */
+  let commitLate: (() => Promise<unknown>) | undefined;
+  const objects = intercept(site.objects, async (call, forward) => {
+    if (!isCommit(call) || commitLate) return forward();
+    commitLate = forward;
+    throw new UncertainWrite('The response was lost.');
+  });
+  let checks = 0;
+  const { outcome } = await watch({ ...site, store: new ReleaseStore(objects) }, visitors(), {
+    stages: [25, 100],
+    timeout: 60_000_000,
+    check: async () => {
+      pass(600_000);
+      checks += 1;
+      if (checks !== 2) return [];
+      await commitLate?.();
+      throw new UndecidedCheck('Too busy.');
+    },
+  });
+  assert.equal(outcome, 'promoted');
+});
+
+test('watch: after a stop, a canary is not promoted, but rolled back', async () => {
+  for (const [share, expected] of [
+    [0, 'undecided'],
+    [1, 'rolled-back'],
+  ] as const) {
+    await using site = await createSiteWithCanary(10);
+    const stopping = new AbortController();
+    const few = { canary: { views: 1 }, stable: { views: 9 } };
+    const many = { canary: { views: 1_000, failed: 1_000 * share }, stable: { views: 9_000 } };
+    const progress = () => stopping.abort();
+    const visit = () => (stopping.signal.aborted ? many : few);
+    const options = { stages: [100], stopping: stopping.signal, progress };
+    assert.equal((await watch(site, visit, options)).outcome, expected);
+  }
+});
+
 test('watch: a check that is undecided once at each stage is repeated, but not at once', async (context) => {
   await using site = await createSiteWithCanary(10);
   const pass = passTime(context);

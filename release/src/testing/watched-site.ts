@@ -1,4 +1,4 @@
-import type { VersionCounts } from '@countersign/contracts/page-report';
+import { otherVersion, type VersionCounts } from '@countersign/contracts/page-report';
 import { passedSetNames } from '../check/planned-pages.ts';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
@@ -15,6 +15,8 @@ const part = 'mf-pricing';
 export interface AddedCounts {
   readonly canary?: Partial<Counts>;
   readonly stable?: Partial<Counts>;
+  /** A part whose versions the service does not know at this request. */
+  readonly unknown?: string;
 }
 
 const token = 'the token of a test';
@@ -51,7 +53,10 @@ export async function startReportedViews(
         versions.push({ ...named, views: 0, slow: 0, leads: 0, ...counts, failed: { load } });
       }
     }
-    response.end(JSON.stringify({ versions }));
+    const known = versions.map((counts) =>
+      counts.part === added.unknown ? { ...counts, version: otherVersion } : counts,
+    );
+    response.end(JSON.stringify({ versions: known }));
   });
   return {
     source: { url: service.origin, token },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
-import { judgePage, type ObservedPages } from './judge-page.ts';
+import type { Observation } from './invariants.ts';
+import { findSlowness, judgePage, soundPage, type ObservedPages } from './judge-page.ts';
 
 const crashed = new PageFailure('crashes the page');
 const late = new OutOfTime('is busy for', 40_000);
@@ -62,4 +63,13 @@ test('judgement: looks count only where they are compared; what is loaded always
     const looks = comparesLooks ? ['changes the title of the page: Sale'] : [];
     assert.deepEqual([textsOf(found.violations), textsOf(found.changedLooks)], [heavy, looks]);
   }
+});
+
+test('slowness: a page without a key or its report is slow, unless the visitor does not observe them', () => {
+  const slownessOf = (observed: Observation) => textsOf(findSlowness(observed, [soundPage], ['mf-pricing']));
+  assert.deepEqual(slownessOf({ keys: ['PageDown', 'Home'] }), [refused]);
+  assert.deepEqual(slownessOf({ reports: [] }), [
+    `no longer reports what visitors meet: ${String(soundPage.reports)}`,
+  ]);
+  assert.deepEqual([slownessOf(soundPage), slownessOf({})], [[], []]);
 });

@@ -1,7 +1,9 @@
+import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { brokenInvariants, violationOf, type Observation, type PageViolation } from './invariants.ts';
+import { scrollKeys } from './press-keys.ts';
 
 /** The results of the check: of one visitor of a page, of the page, and of all pages of a release. */
 export interface Findings {
@@ -23,7 +25,19 @@ export interface ObservedPages {
 }
 
 /** Invariants that a sound page can break on a slow machine. */
-const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
+const slowable = [
+  'keys',
+  'reports',
+  'traps',
+  'long tasks',
+  'hidden',
+  'growth',
+  'frames',
+  'first frames',
+] as const;
+
+/** What a sound page has of them. */
+export const soundPage = { keys: scrollKeys, reports: [pageReportPath] } satisfies Observation;
 
 /**
  * Judges a page as it was observed beside the live one.
@@ -79,7 +93,8 @@ export function findSlowness(
   known: readonly Observation[],
   parts: readonly PartName[],
 ): readonly PageViolation[] {
-  const slow = Object.fromEntries(slowable.map((name) => [name, observed[name] ?? []]));
+  // What a visitor does not observe stays `undefined`, and is not compared.
+  const slow = Object.fromEntries(slowable.map((name) => [name, observed[name]]));
   return brokenInvariants(slow, known, parts).violations;
 }
 

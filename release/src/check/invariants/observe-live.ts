@@ -9,7 +9,7 @@ import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 import { invariantNames, type Observation } from './invariants.ts';
-import { findSlowness } from './judge-page.ts';
+import { findSlowness, soundPage } from './judge-page.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 
@@ -78,7 +78,7 @@ export async function observeLive(
     // `undefined` if screenshots fail, as on a busy machine. The observation is then not stored.
     const pictures = await takePictures(tab, pictured);
     // Nor with what the machine may have caused, because it would excuse versions that are checked later.
-    const isSteady = findSlowness(observation, [{}], parts).length === 0;
+    const isSteady = findSlowness(observation, [soundPage], parts).length === 0;
     if (pictures && isSteady) await store.checkRecords.keepLive(name, { source, observation, pictures });
     return { observation, pictures: pictures ?? {} };
   } catch (error) {

@@ -8,11 +8,14 @@ import { staysInPlace } from './scroll-page.ts';
 /** How often Tab is pressed. */
 const tabPresses = 100;
 
-/** The keys that scroll the page. */
+/** The keys that scroll a page. */
+export const scrollKeys = ['PageDown', 'End', 'Home'] as const;
+
+/** Those that scroll this page. */
 export async function pressScrollKeys(tab: Tab): Promise<readonly string[]> {
   const { page } = tab;
   const keys: string[] = [];
-  for (const key of ['PageDown', 'End', 'Home']) {
+  for (const key of scrollKeys) {
     // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
     await pollWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(waitForFrames));
     if (!(await staysInPlace(tab, () => page.keyboard.press(key)))) keys.push(key);

@@ -1,7 +1,7 @@
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { UndecidedCheck } from '../platform/release-error.ts';
-import { readShell, readVersion } from '../store/stored-version.ts';
+import { readVersion } from '../store/stored-version.ts';
 import type { PageViolation } from './invariants/invariants.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
 import { contractTypes } from './rules/contract-types.ts';
@@ -10,7 +10,7 @@ import { sharedModules } from './rules/shared-modules.ts';
 import { sizeBudget } from './rules/size-budget.ts';
 import type { Reuse } from './check-pages.ts';
 import { versionsToCheck } from './planned-pages.ts';
-import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
@@ -40,8 +40,8 @@ export async function checkRelease(
   /** `false` if the live page did not open, so that nothing was compared with it. */
   readonly isCompared: boolean;
 }> {
-  const { store, next } = candidate;
-  const { released, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
+  const { store } = candidate;
+  const { released, remotes, opened, shellVersions } = versionsToCheck(candidate);
   const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
   const runRule = async (rule: string, versions: typeof released, findViolations: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
@@ -56,15 +56,9 @@ export async function checkRelease(
   };
   const openPages = async () => {
     if (skipsPage || opened.length === 0) return undefined;
-    // A new canary of the shell has a page of its own, which is opened in place of the live shell's.
-    const shell = shellCanary === undefined ? next.shell : await readShell(store, shellCanary);
     // Loaded only when it runs, because that takes long.
     const { checkPages } = await import('./check-pages.ts');
-    const found = await checkPages({ ...candidate, next: { ...next, shell } }, opened, { reuse });
-    if (shellCanary === undefined || found.violations.length > 0 || !hasNewSettings(candidate)) return found;
-    // Visitors outside the canary get the settings with the live shell.
-    const { violations, secondAttempts } = await checkPages(candidate, opened, { reuse });
-    return { ...found, violations, secondAttempts: [...found.secondAttempts, ...secondAttempts] };
+    return checkPages(candidate, opened, { reuse });
   };
   // Concurrently, because other processes render the page and compile the contracts.
   const [findings, ...found] = await Promise.all([

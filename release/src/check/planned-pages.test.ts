@@ -63,6 +63,13 @@ for (const [what, was, change, shells, pages] of [
     ],
   ],
   [
+    'a canary of the shell, with all remotes',
+    before,
+    { shell: canary },
+    ['1.1.0'],
+    ['shell 1.1.0: 1.1.0 1.0.0 1.0.0, mf-header mf-leads'],
+  ],
+  [
     'a new shell and a remote, which is opened beside a canary of the shell, too',
     { ...before, shell: { live: '0.9.0', canary: { version: '1.1.0', percent: 5 } } },
     { shell: { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } }, 'mf-leads': next },
@@ -94,8 +101,9 @@ for (const [what, was, change, shells, pages] of [
   });
 }
 
-test('planned pages: new settings alone, with the versions that visitors get', async () => {
+test('planned pages: new settings alone, with the versions that visitors get, or beside a canary', async () => {
   await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.1.0'));
   const next = sampleContent({ ...before, 'mf-leads': all });
   const liveSiteConfig = { ...sampleSiteConfig, defaultTheme: 'system' } as const;
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig };
@@ -106,16 +114,15 @@ test('planned pages: new settings alone, with the versions that visitors get', a
     'shell 1.0.0 with the new settings: 1.0.0 1.0.0 1.0.0, ',
     'shell 1.0.0 with the new settings: 1.0.0 1.0.0 1.1.0, ',
   ]);
-});
-
-test('versions to check: a canary of the shell must suit all remotes', () => {
   const releases = { liveRelease: sampleContent(before), next: sampleContent({ ...before, shell: canary }) };
-  const { shellVersions, shellCanary, remotes } = versionsToCheck({
-    ...releases,
-    siteConfig: sampleSiteConfig,
-  });
-  assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
-  assert.deepEqual(versionsByPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
+  const pages = await planPages(
+    { ...candidate, ...releases },
+    versionsToCheck({ ...candidate, ...releases }).opened,
+  );
+  assert.deepEqual(pages.map(describePage), [
+    'shell 1.1.0: 1.1.0 1.0.0 1.0.0, mf-header mf-leads',
+    'shell 1.0.0 with the new settings: 1.0.0 1.0.0 1.0.0, ',
+  ]);
 });
 
 test('passed sets: live version, part and compared looks tell sets apart', () => {

@@ -23,7 +23,7 @@ export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName
 /** A page that the check will open. It is not composed yet. */
 export interface PlannedPage extends CheckedVersions {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
-  readonly beside?: readonly PartVersion[];
+  readonly beside?: readonly PartVersion[] | undefined;
   /** Their names, for messages. */
   readonly name: string;
   /** Whether only the settings of the page are new. */
@@ -38,27 +38,23 @@ type ComparedReleases = Omit<ReleaseCandidate, 'browserLocation' | 'store'>;
 export function versionsToCheck(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const { shell } = next;
-  const { isNewShell, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
-  const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
-  const shellCanary = isNewCanary ? shell.canary?.version : undefined;
+  const { isNewShell, newShellCanary, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
   // Visitors get the other remotes already, but not with a new shell.
-  const checksAllRemotes = isNewShell || shellCanary !== undefined;
+  const checksAllRemotes = isNewShell || newShellCanary !== undefined;
   const shown = checksAllRemotes ? versionsIn(next) : newlyShown;
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
+  const shells = newShellCanary === undefined ? [shell.version, shell.canary?.version] : [newShellCanary];
   return {
     /** The versions that visitors get by the change. Also a canary that becomes live, because it may have been forced. */
     released: newlyShownVersions(partNames, liveRelease, next),
     remotes,
     /** The remotes whose page is opened. New settings alone concern all that visitors get. */
     opened:
-      onlySettingsChange && shellCanary === undefined
+      onlySettingsChange && newShellCanary === undefined
         ? newlyShownVersions(remoteNames, undefined, next)
         : remotes,
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),
-    /** A new canary of the shell, or one for another share. */
-    shellCanary,
   };
 }
 
@@ -67,11 +63,19 @@ export function versionsToCheck(candidate: ComparedReleases) {
  * new shell is checked with several pages: the live versions are on the first, and previous ones and canaries, which are not pictured, on
  * the next. New settings are checked like a new shell, without pictures.
  */
-export function planPages(
+export async function planPages(
   candidate: Omit<ReleaseCandidate, 'browserLocation'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
   const { store, next } = candidate;
+  const { isNewShell, newShellCanary, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
+  if (newShellCanary !== undefined) {
+    const shells = [await readShell(store, newShellCanary)];
+    // Visitors outside the canary get the settings with the live shell.
+    if (hasNewSettings(candidate)) shells.push({ ...next.shell, canary: undefined });
+    const planned = shells.map((shell) => planPages({ ...candidate, next: { ...next, shell } }, remotes));
+    return (await Promise.all(planned)).flat();
+  }
   const pages: Map<RemoteName, string>[] = [];
   for (const together of shownTogether(next, remotes)) {
     const pageWithRoom = pages.find((page) => together.every(({ part }) => !page.has(part)));
@@ -79,42 +83,44 @@ export function planPages(
     if (!pageWithRoom) pages.push(page);
     for (const { part, version } of together) page.set(part, version);
   }
-  const { isNewShell, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
-  const isShellPage = isNewShell || onlySettingsChange;
-  const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
-    const [first] = page;
-    const [part, version] = isShellPage || !first ? (['shell', next.shell.version] as const) : first;
-    const picturedForShell = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
-    const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
-    const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
-    const versions: Versions = isShellPage
-      ? { [part]: version, ...versionsByPart(changed) }
-      : Object.fromEntries(page);
-    const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
-    const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
-    if (isShellPage) {
+  const planned = pages.flatMap((page, index) => {
+    /** The page for some of its versions, of which the first answers for it. None without versions. */
+    const plan = (checked: readonly PartVersion[], pictured: string[], beside?: readonly PartVersion[]) => {
+      const versions: Versions = versionsByPart(checked);
+      const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
+      const common = { store, remotes: page, pictured, versions, name, beside, onlySettingsChange };
+      return checked.slice(0, 1).map((first): Omit<PlannedPage, 'shown'> => ({ ...common, ...first }));
+    };
+    if (isNewShell || onlySettingsChange) {
+      const shell = { part: 'shell', version: next.shell.version } as const;
+      const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
+      const pictured = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
       // These pages include the canaries of remotes. A canary of the shell needs a page of its own, with the remotes of the same change.
-      const beside = canariesOf(next).filter((each) => each.part === 'shell');
-      const [added] = changed;
-      if (!added || beside.length === 0) return [alone];
-      const own = versionsByPart(changed);
-      return [alone, { ...alone, ...added, versions: own, name: nameVersions(own), beside, pictured: [] }];
+      const shellCanaries = canariesOf(next).filter(({ part }) => part === 'shell');
+      return [
+        ...plan([shell, ...changed], pictured),
+        ...shellCanaries.flatMap((each) => plan(changed, [], [each])),
+      ];
     }
+    const versions = Array.from(page, ([part, version]) => ({ part, version }));
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
-    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
+    return [...plan(versions, [...page.keys()]), ...others.flatMap((beside) => plan(versions, [], beside))];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }
 
-/** The changes for visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
+/** The changes for visitors of the live page: its shell, a canary of it, versions of remotes, or nothing but its settings. */
 function changesForVisitors(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
+  const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, next.shell.canary);
+  /** A new canary of the shell, or one for another share. */
+  const newShellCanary = isNewCanary ? next.shell.canary?.version : undefined;
   // None in a first release, because all remotes are checked with a new shell.
   const newlyShown = liveRelease ? newlyShownVersions(remoteNames, liveRelease, next) : [];
   const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
-  return { isNewShell, newlyShown, onlySettingsChange };
+  return { isNewShell, newShellCanary, newlyShown, onlySettingsChange };
 }
 
 /** The content of a page with the versions of a planned page, or the other live ones. */

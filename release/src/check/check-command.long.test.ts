@@ -55,6 +55,13 @@ test('check and promote: exit with 75, changing nothing, while the live page is 
     );
   }
   assert.deepEqual(await run('status'), before);
+  await releaser.publish(compatibleRemote('mf-pricing', '1.2.0', {}, { shared }));
+  for (const command of ['check', 'promote']) {
+    const { code, stdout, stderr } = await run(command, 'mf-pricing', '1.2.0');
+    assert.equal(code, 1);
+    assert.match(`${stdout}${stderr}`, /^This machine is too busy to check mf-pricing 1\.2\.0: .*, too/m);
+    assert.doesNotMatch(stderr, /could not be observed/);
+  }
 });
 
 test('promote --force: the history records the reason and the violations', async () => {

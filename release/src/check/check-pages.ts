@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { changedParts, pageNotOpened } from '../store/stored-documents.ts';
 import { canariesOf, nameVersions, versionsByPart, type Versions } from '../store/versions.ts';
 import { openBrowser } from './browser/open-browser.ts';
@@ -16,7 +16,7 @@ export type Reuse = 'none' | 'same live versions' | 'any';
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. The violations that it
- * returns have their place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
+ * returns have their place and a remedy.
  */
 export async function checkPages(
   candidate: ReleaseCandidate,
@@ -84,12 +84,11 @@ async function checkPlannedPages(
       changedLooks: report(changedLooks, 'Put it right, or accept it with --looks-changed.'),
     });
   }
-  const violations = all.flatMap((each) => each.violations);
-  if (violations.length === 0 && undecided.length > 0)
-    throw new UndecidedCheck(`This machine is too busy to check ${undecided.join('; ')}.`);
-  const changedLooks = all.flatMap((each) => each.changedLooks);
   return {
-    ...{ violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) },
+    violations: all.flatMap((each) => each.violations),
+    changedLooks: all.flatMap((each) => each.changedLooks),
+    undecided: undecided.length > 0 ? [`This machine is too busy to check ${undecided.join('; ')}.`] : [],
+    secondAttempts: all.flatMap((each) => each.secondAttempts),
     isCompared: all.every((each) => each.isCompared),
   };
 }

@@ -36,6 +36,8 @@ export async function checkRelease(
   { skipsPage, reuse }: CheckOptions,
 ): Promise<{
   readonly violations: readonly RuleViolation[];
+  /** What the machine was too busy to check, beside the violations, as sentences. */
+  readonly undecided: readonly string[];
   readonly secondAttempts: readonly SecondAttempt[];
   /** `false` if the live page did not open, so that nothing was compared with it. */
   readonly isCompared: boolean;
@@ -62,10 +64,7 @@ export async function checkRelease(
   };
   // Concurrently, because other processes render the page and compile the contracts.
   const [findings, ...found] = await Promise.all([
-    openPages().catch((error: unknown) => {
-      if (error instanceof UndecidedCheck) return error;
-      throw error;
-    }),
+    openPages(),
     runRule('shared-modules', remotes, sharedModules),
     runRule('size-budget', released, sizeBudget),
     runRule('complete-integrity', released, completeIntegrity),
@@ -73,20 +72,19 @@ export async function checkRelease(
     runRule('contract-types', remotes, contractTypes),
   ]);
   const violations = found.flat();
-  if (findings instanceof UndecidedCheck) {
-    if (violations.length > 0) return { violations, secondAttempts: [], isCompared: false };
-    throw new UndecidedCheck(`${findings.message} Nothing was changed. Check again when it is idle.`);
-  }
   const {
     changedLooks = [],
     violations: broken = [],
+    undecided = [],
     secondAttempts = [],
     isCompared = true,
   } = findings ?? {};
+  if (violations.length + broken.length === 0 && undecided.length > 0)
+    throw new UndecidedCheck(`${undecided.join(' ')} Nothing was changed. Check again when it is idle.`);
   violations.push(...violationsOf('changed-looks', textsOf(changedLooks)));
   violations.push(...violationsOf('rendered-page', textsOf(broken)));
   await store.secondAttempts.add(secondAttempts);
-  return { violations, secondAttempts, isCompared };
+  return { violations, undecided, secondAttempts, isCompared };
 }
 
 const violationsOf = (rule: string, messages: Iterable<string>) =>

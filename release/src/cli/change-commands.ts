@@ -68,8 +68,8 @@ async function inspectAfterwards(
     });
     const candidate = createCandidate(context, next, before, siteConfig);
     const { checkPages } = await import('../check/check-pages.ts');
-    const { violations } = await checkPages(candidate, remotes, { reuse: 'any' });
-    return violations.map(({ text }) => text);
+    const { violations, undecided } = await checkPages(candidate, remotes, { reuse: 'any' });
+    return [...violations.map(({ text }) => text), ...undecided];
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(
     (error: unknown) => [`The page that is live now could not be judged: ${errorMessage(error)}`],

@@ -28,8 +28,9 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const candidate = createCandidate(context, next, liveState, siteConfig);
   const startedAt = new Date().toISOString();
   // Also stores pictures of the version and of the live one, which are read below.
-  const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
-    checkRelease(candidate, { skipsPage: false, reuse: 'none' }),
+  const { violations, undecided, secondAttempts } = await printProgressWhenSlow(
+    'opening the page in a browser',
+    () => checkRelease(candidate, { skipsPage: false, reuse: 'none' }),
   );
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
@@ -45,6 +46,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },
     lines: [
       ...messages,
+      ...undecided,
       ...secondAttempts.map(describeSecondAttempt),
       ...(pictures ? pictureLines(store, named, pictures) : []),
       // With violations the page may not have opened.

@@ -19,9 +19,11 @@ export function createPreDeployCheck(context: CommandContext, overrides: Overrid
     const { checkRelease } = await import('../check/check-release.ts');
     const options = { skipsPage: overrides.force ?? false, reuse: 'same live versions' as const };
     const candidate = createCandidate(context, next, liveState, siteConfig);
-    const { violations, secondAttempts, isCompared } = await checkRelease(candidate, options);
+    const checked = await checkRelease(candidate, options);
+    const { violations, undecided, secondAttempts, isCompared } = checked;
     for (const attempt of secondAttempts) printProgress(describeSecondAttempt(attempt));
-    if (!isCompared)
+    undecided.forEach(printProgress);
+    if (!isCompared && undecided.length === 0)
       printProgress('The page was not compared with the live one, which could not be observed.');
     return assertNoViolations(violations, overrides);
   };

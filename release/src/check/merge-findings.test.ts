@@ -43,13 +43,14 @@ test('findings: a journey that is broken for several visitors is named once', ()
 
 test('findings: a journey is left out that only repeats what is reported', () => {
   const journeys = [
-    broken('meets a page that failed', { pageFailure: new PageFailure('crashes the page') }),
+    broken('meets a page that failed', { pageFailure: new PageFailure('loads 4 files') }),
+    broken('crashes the page', { pageFailure: new PageFailure('crashes the page') }),
     broken('meets what is reported', { violations: ['loads 5 files'] }),
     broken('meets something else', { violations: ['opens a window'] }),
     broken('is broken', { picture: undefined }),
   ];
   const namesBeside = (...texts: readonly string[]) =>
     mergeBrokenJourneys(journeys, texts.map(violationOf)).map(({ name }) => name);
-  assert.equal(namesBeside().length, 4);
-  assert.deepEqual(namesBeside('loads 3 files'), ['meets something else', 'is broken']);
+  assert.equal(namesBeside().length, 5);
+  assert.deepEqual(namesBeside('loads 3 files'), ['crashes the page', 'meets something else', 'is broken']);
 });

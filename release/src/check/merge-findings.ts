@@ -33,10 +33,10 @@ export function mergeBrokenJourneys(
   others: readonly PageViolation[],
 ): readonly MergedJourney[] {
   const reported = new Set(others.map(({ key }) => key));
-  // A journey repeats a reported violation if its page failed as a whole, or if its steps passed and all its violations are reported.
-  const repeats = ({ pageFailure, violations }: BrokenJourney) =>
-    pageFailure ?? violations?.every((text) => reported.has(violationOf(text).key));
-  const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
+  // A journey repeats reported violations if its page failed as a whole by one, or if its steps passed and all its violations are reported.
+  const repeats = ({ pageFailure, violations = pageFailure && [pageFailure.message] }: BrokenJourney) =>
+    violations?.every((text) => reported.has(violationOf(text).key)) ?? false;
+  const broken = all.filter((journey) => !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...rest]) =>
     first ? [{ ...first, byOneVisitor: rest.length === 0 }] : [],

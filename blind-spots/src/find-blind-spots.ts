@@ -167,9 +167,8 @@ async function followWithout(
 /** Names of the steps that only look at the page. */
 const looks = ['see', 'notSee', 'isChosen', 'hasValue', 'focusIs'];
 
-/** Whether a journey failed at a step up to which it only looks at the page. */
-function hasOnlyLooked({ steps }: Journey, why: string): boolean {
-  const failed = Number(/^step (\d+) of/.exec(why)?.[1] ?? 0);
+/** Whether a journey only looks at the page up to the step that failed. */
+function hasOnlyLooked({ steps }: Journey, failed = 0): boolean {
   return failed > 0 && steps.slice(0, failed).every((step) => looks.some((name) => name in step));
 }
 
@@ -197,7 +196,7 @@ async function followTwice(
   const first = await follow(stepLimits[0], before);
   if (!first) return undefined;
   // The page is still as it was loaded.
-  const isUnused = !before && hasOnlyLooked(journey, first.why);
+  const isUnused = !before && hasOnlyLooked(journey, first.step);
   const second = await (isUnused ? follow(stepLimits[0], journey) : follow(stepLimits[1]));
   return second?.why;
 }

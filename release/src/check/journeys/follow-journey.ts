@@ -17,6 +17,8 @@ type Reason = string | undefined;
 export interface JourneyFailure {
   /** The step that failed, and what the page shows in its place. */
   readonly why: string;
+  /** Number of the step that failed, from 1. `undefined` if each step passed, or the page failed as a whole. */
+  readonly step?: number;
   /** If each step passed: what the page did that no page may do. */
   readonly violations?: readonly string[];
 }
@@ -49,7 +51,7 @@ export async function followJourney(
         .filter((word) => typeof word !== 'object');
       const causes = violations.slice(known, known + 2).map((violation) => `. The page ${violation}`);
       const place = `step ${index + 1} of ${steps.length} (${words.join(' ')})`;
-      return { why: `${place}: ${reasonOf(error)}${causes.join('')}` };
+      return { step: index + 1, why: `${place}: ${reasonOf(error)}${causes.join('')}` };
     }
   }
   await tab.releaseHeldCode();

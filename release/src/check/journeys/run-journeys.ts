@@ -20,9 +20,6 @@ export interface PartJourneys {
   readonly isThorough: boolean;
 }
 
-/** The number of the step at which a journey fails. */
-const stepOf = ({ why }: JourneyFailure) => Number(/^step (\d+)/.exec(why)?.[1] ?? Infinity);
-
 /** A journey that failed twice. */
 export interface BrokenJourney extends JourneyFailure {
   readonly part: PartName;
@@ -166,7 +163,11 @@ export class JourneyRun {
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
         else if (liveFailure && (liveFailure.pageFailure instanceof OutOfTime || this.#pace.isSlow))
           this.undecided.push(`the live page fails, too, at "${name}": ${liveFailure.why} (${where})`);
-        else if (!liveFailure || plan.isThorough || stepOf(second) < stepOf(liveFailure))
+        else if (
+          !liveFailure ||
+          plan.isThorough ||
+          (second.step ?? Infinity) < (liveFailure.step ?? Infinity)
+        )
           broken.push({ part, name, where, ...second });
         else {
           const why = `${second.why}; in the live page, ${liveFailure.why} (${where})`;

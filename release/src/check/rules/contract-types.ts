@@ -23,15 +23,15 @@ export const contractTypes = async (
     ...(await readDeclarations(store, shell, 'shell')),
     [assertionFile]: typeAssertion(manifest.name),
   };
-  const error = await compile(files, timeout);
-  if (error === '') return [];
-  if (error === undefined) {
+  const result = await compile(files, timeout);
+  if (result === 'compiles') return [];
+  if (result === 'too late') {
     return [
       `cannot be checked with the contract of shell ${shell.version}: the types do not compile within ${timeout / 1000} s. Simplify them, or check again when the machine is idle.`,
     ];
   }
   return [
-    `and shell ${shell.version} were built with incompatible contracts: ${error} Rebuild the older of the two.`,
+    `and shell ${shell.version} were built with incompatible contracts: ${result.error} Rebuild the older of the two.`,
   ];
 };
 
@@ -65,11 +65,11 @@ export const accepted: Pick<PropsOf<RemoteContract['${remote}']>, SharedKey> = p
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Type-checks files. Returns the innermost reason of the first error, empty if there is none; `undefined` if the limit was over. */
+/** Type-checks files. Returns the innermost reason of the first error, if there is one. `too late`: the limit was over. */
 async function compile(
   files: Readonly<Record<string, string>>,
   timeout: number,
-): Promise<string | undefined> {
+): Promise<'compiles' | 'too late' | { readonly error: string }> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'contracts-'));
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
@@ -89,12 +89,13 @@ async function compile(
     if (!error.stdout && !error.killed) throw error;
     return error.killed ? { stdout: undefined } : { stdout: error.stdout ?? '' };
   });
-  if (stdout === undefined) return undefined;
+  if (stdout === undefined) return 'too late';
   // The compiler indents further lines, of which each is a reason of the one before.
-  const [error = ''] = stdout.split(/\n(?=\S)/);
-  const [reason = ''] = error.trim().split('\n').slice(-1);
-  return reason
+  const [first = ''] = stdout.split(/\n(?=\S)/);
+  const [reason = ''] = first.trim().split('\n').slice(-1);
+  const error = reason
     .trim()
     .replace(/^type-assertion\.ts\S+ error TS\d+: /, '')
     .replaceAll(`${folder.path}/`, '');
+  return error === '' ? 'compiles' : { error };
 }

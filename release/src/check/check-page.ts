@@ -37,12 +37,13 @@ export async function checkPage(
   for (const { part, journeys, liveJourneys = {}, isThorough } of parts)
     if (isThorough && Object.keys(liveJourneys).length > 0 && Object.keys(journeys).length === 0)
       violations.push(violationOf(`drops all journeys of ${part}: it must promise something`));
-  if (violations.length + undecided.length + run.broken.length === 0) {
+  const isSound = violations.length + undecided.length + run.broken.length === 0;
+  if (isSound && run.followed === 0 && parts.length > 0)
+    violations.push(violationOf('was not used: 0 journeys were followed'));
+  else if (isSound) {
     const { liveJourneys, journeys } = parts.find(({ part }) => part === planned.part) ?? {};
     const differing = compareJourneys(liveJourneys, journeys);
     await storePictures(planned, liveVersionOf(candidate, planned.part), differing, inspections);
-    if (run.followed === 0 && parts.length > 0)
-      violations.push(violationOf('was not used: 0 journeys were followed'));
   }
   const broken = mergeBrokenJourneys(run.broken, violations);
   const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));

@@ -14,7 +14,7 @@ export interface ReleaseCandidate {
   /** The newest entry of the history. */
   readonly historyEntry?: HistoryEntry | undefined;
   readonly siteConfig: SiteConfig;
-  /** The settings of the live page, if the check is to find out whether they change. */
+  /** The settings of the live page; `undefined` before the first release. */
   readonly liveSiteConfig?: SiteConfig | undefined;
   /** Location of the browser that opens the page. */
   readonly browserLocation: BrowserLocation;

@@ -15,13 +15,13 @@ import {
 } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import { invariantNames } from './invariants/invariants.ts';
-import type { CheckedVersions } from './invariants/observe-live.ts';
+import type { PageVersions } from './invariants/observe-live.ts';
 import { hasNewSettings, settingsText, type ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
 /** A page that the check will open. It is not composed yet. */
-export interface PlannedPage extends CheckedVersions {
+export interface PlannedPage extends PageVersions {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
   readonly beside?: readonly PartVersion[] | undefined;
   /** Their names, for messages. */

@@ -14,7 +14,7 @@ import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 
 /** The versions of a page that are checked. */
-export interface CheckedVersions {
+export interface PageVersions {
   readonly store: ReleaseStore;
   readonly remotes: ReadonlyMap<RemoteName, string>;
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
@@ -27,7 +27,7 @@ export interface CheckedVersions {
 }
 
 /** A page with versions that are checked. */
-export interface CheckedPage extends CheckedVersions {
+export interface CheckedPage extends PageVersions {
   readonly site: OfflineSite;
   /** `undefined` if there is none, or if it is broken. */
   readonly liveSite: OfflineSite | undefined;
@@ -42,7 +42,7 @@ export interface Visit {
 }
 
 /** The parts that are checked with a page. A shell's page also has remotes that visitors get already. */
-export const ownParts = ({ versions }: CheckedVersions) => partNames.filter((part) => part in versions);
+export const ownParts = ({ versions }: PageVersions) => partNames.filter((part) => part in versions);
 
 /** The live page, as a visitor observed it. */
 export interface ObservedLivePage {

@@ -4,7 +4,7 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { Journey } from '@countersign/contracts/journeys';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
+import type { SiteReader } from '../../release/src/check/browser/site-reader.ts';
 import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
 import { PageFailure } from '../../release/src/check/browser/page-failure.ts';
@@ -175,7 +175,7 @@ function hasOnlyLooked({ steps }: Journey, failed = 0): boolean {
 /** Follows a journey until it passes, or fails twice. `last` has the visitors' last journeys on this page, and gets this one. */
 async function followTwice(
   { browser, pace }: Session,
-  site: OfflineSite,
+  site: SiteReader,
   journey: Journey,
   tabs: Tabs,
   last: Map<VisitorName, Journey>,
@@ -228,12 +228,12 @@ function compares(session: Session, visitor: VisitorName): Detector {
   const { browser, manifests, part, without, pace } = session;
   const shown = manifests.filter(({ name }) => shownRemotes(part).some((remote) => remote === name));
   const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
-  const observe = async (site: OfflineSite, isLive: boolean) => {
+  const observe = async (site: SiteReader, isLive: boolean) => {
     await using tab = await openTab(browser, site, visitor, pace, { isLive });
     return await tab.guard(observePage(tab, [part], versions));
   };
   const known: Observation[] = [];
-  const look = async (site: OfflineSite) => {
+  const look = async (site: SiteReader) => {
     const seen = await observe(site, false).catch((error: unknown) => {
       // Another error is no verdict, such as of a browser that was closed.
       if (!(error instanceof PageFailure)) throw error;

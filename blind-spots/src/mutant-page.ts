@@ -2,7 +2,7 @@ import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-muta
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { composeSite, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
+import { composeSite, type SiteReader } from '../../release/src/check/browser/site-reader.ts';
 import { contentWithOnly } from '../../release/src/deploy/change.ts';
 import { integrityOf } from '../../release/src/platform/integrity-of.ts';
 import type { ReleaseStore } from '../../release/src/store/release-store.ts';
@@ -16,7 +16,7 @@ declare global {
 
 /** A page in which some mutants of a part are on. */
 export interface MutantPage {
-  readonly site: OfflineSite;
+  readonly site: SiteReader;
   /** Words of the markup and the styles without a mutant that it lacks. `undefined` if both are the same. */
   readonly lost: readonly string[] | undefined;
 }

@@ -8,7 +8,7 @@ import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { readJourneys } from '../store/stored-version.ts';
-import { composeSite } from './browser/offline-site.ts';
+import { composeSite } from './browser/site-reader.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { findCulprit } from './find-culprit.ts';
 import { runJourneys, type JourneyResults } from './journeys/run-journeys.ts';

@@ -4,7 +4,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readJourneys } from '../store/stored-version.ts';
-import { composeSite } from './browser/offline-site.ts';
+import { composeSite } from './browser/site-reader.ts';
 import type { Pace } from './browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import type { CheckedPage } from './invariants/observe-live.ts';

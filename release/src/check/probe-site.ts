@@ -8,7 +8,7 @@ import { pageFiles } from '../store/page-files.ts';
 import { withLiveOnly } from '../store/versions.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { openBrowser } from './browser/open-browser.ts';
-import type { OfflineFile, OfflineSite } from './browser/offline-site.ts';
+import type { SiteFile, SiteReader } from './browser/site-reader.ts';
 import { runJourneys, type JourneyResults, type PartJourneys } from './journeys/run-journeys.ts';
 
 /** Limit of a request, in milliseconds. */
@@ -31,8 +31,8 @@ export async function probeSite(address: string, browserLocation: BrowserLocatio
 export async function fetchSite(address: string) {
   const { origin, href } = new URL(address);
   /** Path → file, for all visitors. What could not be had is asked for again. */
-  const files = new Map<string, OfflineFile>();
-  const read: OfflineSite['read'] = async (path) => {
+  const files = new Map<string, SiteFile>();
+  const read: SiteReader['read'] = async (path) => {
     const known = files.get(path);
     if (known) return known;
     const response = await fetch(path === '/' ? href : `${origin}${path}`, {
@@ -55,12 +55,12 @@ export async function fetchSite(address: string) {
   if (!page) throw new ReleaseError(`${href} does not answer with a page.`);
   const html = Buffer.from(page.body).toString();
   const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, href));
-  const site: OfflineSite = { origin, appHost, read };
+  const site: SiteReader = { origin, appHost, read };
   return { site, html };
 }
 
 /** A site, with the journeys of the parts that its page shows. */
-async function readSite(address: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+async function readSite(address: string): Promise<{ site: SiteReader; parts: readonly PartJourneys[] }> {
   const { site, html } = await fetchSite(address);
   const { origin } = site;
   const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, address)));

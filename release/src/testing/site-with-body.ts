@@ -1,10 +1,10 @@
-import type { OfflineSite } from '../check/browser/offline-site.ts';
+import type { SiteReader } from '../check/browser/site-reader.ts';
 
 /** A site whose page has this body. Its other files are made at each read. */
 export const siteWithBody = (
   body: string,
   files: Readonly<Record<string, () => string>> = {},
-): OfflineSite => ({
+): SiteReader => ({
   origin: 'https://www.example.com',
   appHost: 'https://app.example',
   read(path) {

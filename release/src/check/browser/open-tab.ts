@@ -5,7 +5,7 @@ import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { HeldCode } from './held-code.ts';
 import { OfflineLeadService } from './offline-lead-service.ts';
-import type { OfflineSite } from './offline-site.ts';
+import type { SiteReader } from './site-reader.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { OutOfTime, PageFailure } from './page-failure.ts';
 import { reportViolations } from './report-violations.ts';
@@ -20,7 +20,7 @@ const maxLength = 300;
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
 export class Tab implements AsyncDisposable, Timed {
   readonly page: Page;
-  site: OfflineSite;
+  site: SiteReader;
   /** Errors, and what a page must not do, as its predicates: `opens a window`. */
   readonly violations: string[] = [];
   /** Addresses that navigations led to. None of them was opened. */
@@ -48,7 +48,7 @@ export class Tab implements AsyncDisposable, Timed {
 
   constructor(
     page: Page,
-    site: OfflineSite,
+    site: SiteReader,
     visitor: VisitorName,
     pace: Pace,
     { isLive = false }: Partial<Pick<Timed, 'isLive'>>,
@@ -118,7 +118,7 @@ export class Tab implements AsyncDisposable, Timed {
   }
 
   /** Forgets what has happened. The next journey opens the page again, perhaps of another site. */
-  renew(site: OfflineSite): void {
+  renew(site: SiteReader): void {
     this.site = site;
     this.mustReopen = true;
     this.initialObservation = undefined;
@@ -178,7 +178,7 @@ export class Tab implements AsyncDisposable, Timed {
 }
 
 /** The answer of a site: a file, or for navigations its page for unknown addresses. `undefined` if it has none. */
-async function answerFromSite(site: OfflineSite, pathname: string, isNavigation: boolean) {
+async function answerFromSite(site: SiteReader, pathname: string, isNavigation: boolean) {
   const found = await site.read(pathname);
   const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
   if (!file) return undefined;
@@ -190,7 +190,7 @@ async function answerFromSite(site: OfflineSite, pathname: string, isNavigation:
 /** Opens a tab for a visitor. {@link Tab.open} loads the page. */
 export async function openTab(
   browser: Browser,
-  site: OfflineSite,
+  site: SiteReader,
   visitor: VisitorName,
   pace: Pace,
   options: Partial<Pick<Timed, 'isLive'>> = {},

@@ -3,7 +3,7 @@ import { partNames, type PartName, type RemoteName } from '@countersign/contract
 import type { Browser } from 'playwright-core';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import type { Versions } from '../../store/versions.ts';
-import type { OfflineSite } from '../browser/offline-site.ts';
+import type { SiteReader } from '../browser/site-reader.ts';
 import { openTab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
@@ -28,9 +28,9 @@ export interface PageVersions {
 
 /** A page with versions that are checked. */
 export interface CheckedPage extends PageVersions {
-  readonly site: OfflineSite;
+  readonly site: SiteReader;
   /** `undefined` if there is none, or if it is broken. */
-  readonly liveSite: OfflineSite | undefined;
+  readonly liveSite: SiteReader | undefined;
 }
 
 /** A page, and the visitor that inspects it. */

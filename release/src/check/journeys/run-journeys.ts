@@ -4,7 +4,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { openTab, type Tab } from '../browser/open-tab.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
-import type { OfflineSite } from '../browser/offline-site.ts';
+import type { SiteReader } from '../browser/site-reader.ts';
 import { limits, Pace, type Timed } from '../browser/pace.ts';
 import { forVisitor, inTurns, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
@@ -72,9 +72,9 @@ function visitorsOf(journey: Journey, isThorough: boolean): readonly VisitorName
 export const visitorOf = ({ page, at }: Journey): VisitorName => page ?? at ?? 'wide';
 
 interface JourneyOptions {
-  readonly site: OfflineSite;
+  readonly site: SiteReader;
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
-  readonly liveSite?: OfflineSite | undefined;
+  readonly liveSite?: SiteReader | undefined;
   readonly parts: readonly PartJourneys[];
   readonly pace?: Pace;
   /** Limits of a step, in milliseconds. */
@@ -183,7 +183,7 @@ export class JourneyRun {
 
   /** Follows a journey on a page of its own. */
   async #followAlone(
-    site: OfflineSite,
+    site: SiteReader,
     visitor: VisitorName,
     journey: Journey,
     options: Partial<Pick<Timed, 'isLive'>> = {},

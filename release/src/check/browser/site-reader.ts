@@ -6,16 +6,16 @@ import { headersFile, pageFiles, pageHeadersFile, publicFile } from '../../store
 import { partFileHeaders, publicFileHeaders, type HeaderValues } from '../../page/security-headers.ts';
 import type { VersionReader } from '../../store/stored-version.ts';
 
-/** A site that a browser sees, without a server and a network. */
-export interface OfflineSite {
+/** Reads the files of a site, with which a tab answers its browser: from a store, or from the server of the site. */
+export interface SiteReader {
   readonly origin: string;
   /** Origin of the application behind the login. */
   readonly appHost: string;
   /** `undefined` if the site has no such file. */
-  read(path: string): Promise<OfflineFile | undefined>;
+  read(path: string): Promise<SiteFile | undefined>;
 }
 
-export interface OfflineFile {
+export interface SiteFile {
   readonly body: string | Uint8Array;
   readonly headers: HeaderValues;
 }
@@ -24,12 +24,12 @@ export interface OfflineFile {
 export async function composeSite(
   { store, siteConfig }: { readonly store: VersionReader; readonly siteConfig: SiteConfig },
   content: ReleaseContent,
-): Promise<OfflineSite> {
+): Promise<SiteReader> {
   const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, siteConfig);
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
-  const files = new Map<string, Promise<OfflineFile | undefined>>();
-  const readPartFile = async (path: string): Promise<OfflineFile | undefined> => {
+  const files = new Map<string, Promise<SiteFile | undefined>>();
+  const readPartFile = async (path: string): Promise<SiteFile | undefined> => {
     // The page's code chooses the path, so only such names may reach the store.
     const [, part = '', version = '', file = ''] =
       /^\/(\w[\w-]{0,60})\/(\w[\w.+-]{0,100})\/(.+)$/.exec(path) ?? [];

@@ -80,7 +80,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
 export const forVisitor = (name: VisitorName) => `for a visitor with ${visitors[name].description}`;
 
 /** Lets visitors do something, one more at a time than there are cores. With more, each would be so slow that its limits are over. */
-export function inTurns<Result>(
+export function visitInTurns<Result>(
   names: Iterable<VisitorName>,
   visit: (name: VisitorName) => Promise<Result>,
 ): Promise<Result[]> {

@@ -53,20 +53,20 @@ export async function observePage(
   versions: Readonly<Record<string, string>> = {},
 ): Promise<Observation> {
   const { page, visitor } = tab;
-  const own = elementsOf(parts);
+  const selector = elementsOf(parts);
   const isPatient = visitor === 'patient';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isPatient) await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(recordChanges, own);
+  await page.addInitScript(recordChanges, selector);
   await tab.open('/', { isPatient });
   const loaded = [...tab.served];
   const { title, language, head, place } = await page.evaluate(readPage, themeStorageKey);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
-  const used = await usePage(tab, own);
+  const used = await usePage(tab, selector);
   const notRunning = await runSlots(tab, versions);
   if (visitors[visitor].skipsTime) await skipTime(tab);
-  const left = await observeUsedPage(tab, own);
+  const left = await observeUsedPage(tab, selector);
   const { violations = [] } = left;
   const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';
   return {
@@ -85,14 +85,14 @@ export async function observePage(
 }
 
 /** Uses a page without its slots: chooses, walks through its controls, scrolls, presses Tab, and makes the window narrower. */
-async function usePage(tab: Tab, own: string): Promise<Observation> {
+async function usePage(tab: Tab, selector: string): Promise<Observation> {
   const { page, visitor } = tab;
   const isNarrow = visitor === 'narrow';
-  await page.evaluate(chooseOptions, own);
+  await page.evaluate(chooseOptions, selector);
   const { one, all } = limits.controls;
   const seen: Growing = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
   if (visitors[visitor].inspects === 'thoroughly') {
-    Object.assign(seen, await scrollPage(tab, own, { byTouch: isNarrow }));
+    Object.assign(seen, await scrollPage(tab, selector, { byTouch: isNarrow }));
     seen.keys = await pressScrollKeys(tab);
   }
   if (visitor === 'patient') seen.tab = await pressTab(page);
@@ -105,12 +105,12 @@ async function usePage(tab: Tab, own: string): Promise<Observation> {
 }
 
 /** Observes a page after its use, and the events that it has recorded. */
-async function observeUsedPage(tab: Tab, own: string): Promise<Observation> {
+async function observeUsedPage(tab: Tab, selector: string): Promise<Observation> {
   const { page, served, visitor } = tab;
   const isThorough = visitors[visitor].inspects === 'thoroughly';
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);
-  const seen: Growing = { events, ...slots, ...(await page.evaluate(readContent, own)) };
+  const seen: Growing = { events, ...slots, ...(await page.evaluate(readContent, selector)) };
   if (isThorough) seen.frames = await findWork(page);
   Object.assign(seen, await page.evaluate(() => globalThis.readChanges?.()));
   seen.replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
@@ -118,7 +118,7 @@ async function observeUsedPage(tab: Tab, own: string): Promise<Observation> {
   seen.printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
   if (isThorough)
-    seen.accessibility = await findAxeViolations(page, own, { onlyContrast: visitor === 'narrow' });
+    seen.accessibility = await findAxeViolations(page, selector, { onlyContrast: visitor === 'narrow' });
   Object.assign(seen, await page.evaluate(readPage, themeStorageKey));
   seen['long tasks'] = await readLongTasks(tab);
   const deadEnds: string[] = [];

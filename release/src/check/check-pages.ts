@@ -27,7 +27,7 @@ export async function checkPages(
   for (const page of await planPages(candidate, remotes)) {
     const { prefix, full } = passedSetNames(candidate, page);
     const name = reuse === 'any' ? prefix : full;
-    if (reuse === 'none' || !(await candidate.store.checkRecords.hasPassedSet(name))) pages.push(page);
+    if (reuse === 'none' || !(await candidate.store.checkCache.hasPassedSet(name))) pages.push(page);
   }
   if (pages.length === 0) {
     const none = { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
@@ -71,7 +71,7 @@ async function checkPlannedPages(
     const changedLooks = (await areAcceptedLooks(candidate, versions)) ? [] : found.changedLooks;
     const isSound = found.violations.length + found.undecided.length + found.changedLooks.length === 0;
     if (found.isCompared && isSound)
-      await candidate.store.checkRecords.addPassedSet(passedSetNames(candidate, planned).full);
+      await candidate.store.checkCache.addPassedSet(passedSetNames(candidate, planned).full);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'

@@ -15,13 +15,13 @@ test('prune: forgets which sets passed once it removes something', async ({ mock
   await using site = await createLiveSite({ shell: '1.0.0' });
   await site.publish(builtRemote('mf-leads', '1.0.0'));
   const { store } = site;
-  await store.checkRecords.addPassedSet('a set');
+  await store.checkCache.addPassedSet('a set');
   const context = { ...openContext(readConfig({})), store };
   await prune({ name: 'prune' }, context);
-  assert.equal(await store.checkRecords.hasPassedSet('a set'), true);
+  assert.equal(await store.checkCache.hasPassedSet('a set'), true);
   mock.timers.enable({ apis: ['Date'], now: Date.now() + minAge + 60_000 });
   await prune({ name: 'prune', yes: true }, context);
-  assert.equal(await store.checkRecords.hasPassedSet('a set'), false);
+  assert.equal(await store.checkCache.hasPassedSet('a set'), false);
 });
 
 test("publish: a sent build never has the commit of the release server's own repository", async () => {

@@ -45,7 +45,7 @@ export const prune: Run<'prune'> = async (call, { store, config }) => {
     if (dryRun) return prunable;
     await pruneStore(store, prunable, attribution, { isConfirmed });
     // They have no age, and their pages can be opened again.
-    if (prunable.versions.length + prunable.releases.length > 0) await store.checkRecords.clear();
+    if (prunable.versions.length + prunable.releases.length > 0) await store.checkCache.clear();
     return prunable;
   });
   const { versions, releases, doubt } = found;

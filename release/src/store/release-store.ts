@@ -6,7 +6,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { CheckRecords } from './check-records.ts';
+import { CheckCache } from './check-cache.ts';
 import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { pageFiles } from './page-files.ts';
@@ -39,7 +39,7 @@ export class ReleaseStore {
   readonly displayName: string;
   readonly liveStore: LiveStore;
   readonly records: StoredRecords;
-  readonly checkRecords: CheckRecords;
+  readonly checkCache: CheckCache;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
   /** Key of a file of a version → its content. */
@@ -55,7 +55,7 @@ export class ReleaseStore {
     this.#objects = objects;
     this.liveStore = new LiveStore(objects);
     this.records = new StoredRecords(objects);
-    this.checkRecords = new CheckRecords(objects);
+    this.checkCache = new CheckCache(objects);
     this.pictures = new StoredPictures(objects);
     this.secondAttempts = new SecondAttempts(objects);
   }

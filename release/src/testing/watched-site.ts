@@ -96,7 +96,7 @@ export async function noteAsPassed(site: TemporaryStore, version: string): Promi
   const { release, siteConfig } = await site.store.liveStore.require();
   const remotes = new Map([[part, version]] as const);
   const set = { part, remotes, pictured: [part], shown: withLiveOnly(release, remotes) } as const;
-  await site.store.checkRecords.addPassedSet(passedSetNames({ liveRelease: release, siteConfig }, set).full);
+  await site.store.checkCache.addPassedSet(passedSetNames({ liveRelease: release, siteConfig }, set).full);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

@@ -70,7 +70,7 @@ export async function observeLive(
     'sha256',
     `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`,
   );
-  const kept = isFresh ? undefined : await store.checkRecords.readLive(name, source);
+  const kept = isFresh ? undefined : await store.checkCache.readLive(name, source);
   if (kept) return kept;
   try {
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
@@ -79,7 +79,7 @@ export async function observeLive(
     const pictures = await takePictures(tab, pictured);
     // Nor with what the machine may have caused, because it would excuse versions that are checked later.
     const isSteady = findSlowness(observation, [soundPage], parts).length === 0;
-    if (pictures && isSteady) await store.checkRecords.keepLive(name, { source, observation, pictures });
+    if (pictures && isSteady) await store.checkCache.keepLive(name, { source, observation, pictures });
     return { observation, pictures: pictures ?? {} };
   } catch (error) {
     if (error instanceof OutOfTime) return error;

@@ -17,8 +17,8 @@ const livePrefix = 'checks/live/';
 const liveKey = (name: string) => `${livePrefix}${name}.json`;
 const passedPrefix = 'checks/opened/';
 
-/** The memory of the check. To add something never fails, because a page can be opened again. */
-export class CheckRecords {
+/** The cache of the check. To add something never fails, because a page can be opened again. */
+export class CheckCache {
   readonly #objects: ObjectStore;
 
   constructor(objects: ObjectStore) {

@@ -48,10 +48,10 @@ export async function checkRelease(
   const runRule = async (rule: string, versions: typeof released, findViolations: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
-      const found = await Promise.all(
+      const predicates = await Promise.all(
         shells.map(async ({ manifest }) => findViolations({ store, shell: manifest, ...read })),
       );
-      return found.flat().map((predicate) => `${part} ${version} ${predicate}`);
+      return predicates.flat().map((predicate) => `${part} ${version} ${predicate}`);
     });
     // A remote may violate a rule with both shells alike.
     return violationsOf(rule, new Set((await Promise.all(messages)).flat()));
@@ -63,7 +63,7 @@ export async function checkRelease(
     return checkPages(candidate, opened, { reuse });
   };
   // Concurrently, because other processes render the page and compile the contracts.
-  const [findings, ...found] = await Promise.all([
+  const [findings, ...byRule] = await Promise.all([
     openPages(),
     runRule('shared-modules', remotes, sharedModules),
     runRule('size-budget', released, sizeBudget),
@@ -71,7 +71,7 @@ export async function checkRelease(
     runRule('scoped-styles', released, scopedStyles),
     runRule('contract-types', remotes, contractTypes),
   ]);
-  const violations = found.flat();
+  const violations = byRule.flat();
   const {
     changedLooks = [],
     violations: broken = [],

@@ -29,7 +29,7 @@ const large = { width: 1280, height: 800 } as const;
 
 export type VisitorName = 'patient' | 'wide' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
-/** The visitors that inspect the page and follow journeys. A journey may choose one by `at` or `page`. */
+/** The visitors that inspect the page and follow journeys. A journey may choose one by `at` or `page`, but not `patient` or `tablet`. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   patient: {
     description: 'a window of 1280 px',

@@ -11,7 +11,6 @@ const inspectionOf = (visitor: VisitorName, ...texts: readonly string[]) => ({
   violations: texts.map(violationOf),
   changedLooks: [],
   undecided: [],
-  secondAttempts: [],
 });
 
 test('findings: a violation that several visitors saw comes first; another names its visitor', () => {

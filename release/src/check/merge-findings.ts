@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
 import { forVisitor, type VisitorName } from './browser/visitors.ts';
 import { violationOf, type PageViolation } from './invariants/invariants.ts';
-import type { Findings } from './invariants/judge-page.ts';
+import type { Judgement } from './invariants/judge-page.ts';
 import type { BrokenJourney } from './journeys/run-journeys.ts';
 
 /** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
 export function mergeViolations(
-  inspections: readonly (Findings & { readonly visitor: VisitorName })[],
+  inspections: readonly (Judgement & { readonly visitor: VisitorName })[],
   kind: 'violations' | 'changedLooks',
 ): PageViolation[] {
   const all = inspections.flatMap(({ visitor, [kind]: found }) =>

@@ -100,7 +100,7 @@ async function judge(
   const heavy = found.filter((text) => !known.includes(text));
   const options = { heavy, comparesLooks: pictured.length > 0 };
   const isCompared = liveObservation !== undefined;
-  return { visitor, isCompared, ...judgePage(pages, first, ownParts(checked), options) };
+  return { visitor, isCompared, secondAttempts: [], ...judgePage(pages, first, ownParts(checked), options) };
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */

@@ -5,13 +5,17 @@ import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { brokenInvariants, violationOf, type Observation, type PageViolation } from './invariants.ts';
 import { scrollKeys } from './press-keys.ts';
 
-/** The results of the check: of one visitor of a page, of the page, and of all pages of a release. */
-export interface Findings {
+/** The judgement on a page as one visitor saw it. */
+export interface Judgement {
   readonly violations: readonly PageViolation[];
   /** Violations that a person may accept. */
   readonly changedLooks: readonly PageViolation[];
   /** Why the version cannot be judged: the live page had the same violations at the same time. */
   readonly undecided: readonly string[];
+}
+
+/** The results of the check: of one visitor of a page, of the page, and of all pages of a release. */
+export interface Findings extends Judgement {
   /** The journeys and inspections that failed at first, and passed at the second attempt. */
   readonly secondAttempts: readonly SecondAttempt[];
 }
@@ -52,15 +56,14 @@ export function judgePage(
   first: ObservedPages | undefined,
   parts: readonly PartName[],
   { heavy, comparesLooks }: { readonly heavy: readonly string[]; readonly comparesLooks: boolean },
-): Findings {
+): Judgement {
   const isLate = observed instanceof PageFailure ? observed instanceof OutOfTime : !isFast;
   const late =
     liveObserved instanceof OutOfTime && isLate
       ? [`the live page took more than ${liveObserved.seconds} s, too`]
       : [];
   if (observed instanceof PageFailure) {
-    const violations = [violationOf(observed.message)];
-    return { violations, changedLooks: [], undecided: late, secondAttempts: [] };
+    return { violations: [violationOf(observed.message)], changedLooks: [], undecided: late };
   }
   const known = first ? observationsIn(first) : [];
   const broken = brokenInvariants(observed, [...known, ...observationsIn({ liveObserved })], parts);
@@ -68,7 +71,7 @@ export function judgePage(
   const changedLooks = comparesLooks ? broken.changedLooks : [];
   const needsNone = late.length > 0 || violations.length > 0;
   const undecided = needsNone ? late : findNewExcuse(observed, known, parts);
-  return { violations, changedLooks, undecided, secondAttempts: [] };
+  return { violations, changedLooks, undecided };
 }
 
 /**

@@ -25,7 +25,15 @@ test('stage: has all changes since the percentage of its canary was set, up to a
     const changes = await readStageEntries(site.store, await site.store.liveStore.require(), 'mf-pricing');
     return changes.map(({ action, to }) => `${action}: ${to}`);
   };
-  const others = [`freeze: ${until}`, 'promote: 1.0.0, 1.1.0 for 25 %', 'promote: 1.1.0'];
+  const others = [`freeze: ${until}`, 'promote: mf-pricing 1.0.0, 1.1.0 for 25 %', 'promote: 1.1.0'];
+  assert.deepEqual(await stage(), [...others, 'canary: 1.0.0, 1.1.0 for 25 %']);
+  const setting = (await site.history())[4] ?? assert.fail();
+  assert.deepEqual(setting.parts, []);
+  // As earlier versions of the program have recorded it.
+  const [from, to] = ['1.0.0, 1.1.0 for 25 %', '1.0.0, 1.1.0 for 25 %'];
+  const old = JSON.stringify({ ...setting, parts: ['mf-pricing'], from, to });
+  await site.objects.overwrite('history/00000005.json', Buffer.from(old));
+  others[1] = `promote: ${to}`;
   assert.deepEqual(await stage(), [...others, 'canary: 1.0.0, 1.1.0 for 25 %']);
   await site.objects.remove(['history/00000003.json']);
   assert.deepEqual(await stage(), others);

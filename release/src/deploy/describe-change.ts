@@ -11,20 +11,25 @@ export function describeChange(
   after: ReleaseContent,
 ): Pick<RecordedChange, 'action' | 'parts' | 'from' | 'to'> {
   const { kind: action } = change;
-  const changed = partsOf(change).filter((part) => versionsOf(part, before) !== versionsOf(part, after));
-  const parts = changed.length > 0 ? changed : partsOf(change);
-  return { action, parts, from: describeVersions(parts, before), to: describeVersions(parts, after) };
+  const named = partsOf(change);
+  const changed = named.filter((part) => versionsOf(part, before) !== versionsOf(part, after));
+  // A canary that joins others can keep its version.
+  const parts = action === 'promote' || changed.length > 0 ? changed : named;
+  const [first, ...others] = parts;
+  const describe = (content: ReleaseContent | undefined) =>
+    first && others.length === 0
+      ? versionsOf(first, content)
+      : describeVersions(first ? parts : named, content);
+  return { action, parts, from: describe(before), to: describe(after) };
 }
 
-/** The versions of a part, or of several with their names. `undefined` if none is live. */
+/** The versions of parts, with their names. `undefined` if none is live. */
 function describeVersions(parts: readonly PartName[], content: ReleaseContent | undefined) {
-  const [first, ...others] = parts;
-  if (first && others.length === 0) return versionsOf(first, content);
-  const named = parts.flatMap((part) => {
+  const described = parts.flatMap((part) => {
     const versions = versionsOf(part, content);
     return versions === undefined ? [] : [`${part} ${versions}`];
   });
-  return named.length > 0 ? named.join(', ') : undefined;
+  return described.length > 0 ? described.join(', ') : undefined;
 }
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
@@ -40,7 +45,7 @@ export const nameCanary = ({ version, percent }: NonNullable<PartState['canary']
 
 /** `promote mf-pricing 1.0.0 → 1.1.0`, `remove 3 versions and 2 releases` */
 export function describeEntry({ action, parts, from, to }: RecordedChange): string {
-  // The versions of several parts have their names, and `prune` names no part.
+  // The versions of several parts have their names, and so have those of a change of none and what `prune` has removed.
   const isNamed = parts.length > 1 || (parts.length === 0 && from !== undefined);
   const part = isNamed ? [] : [parts[0] ?? 'the page'];
   const versions = [...new Set([from, to])].filter((each) => each !== undefined).join(' → ');

@@ -30,8 +30,8 @@ const changeFields = {
   who: z.string(),
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
   /**
-   * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`; of several parts, each with its name. For a
-   * removal, `from` is what was removed; for a freeze, `to` is its end.
+   * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`; of several parts, or of none that has
+   * changed, each with its part's name. For a removal, `from` is what was removed; for a freeze, `to` is its end.
    */
   from: z.string().optional(),
   to: z.string().optional(),
@@ -49,6 +49,7 @@ export interface RecordedChange extends z.infer<z.ZodObject<typeof changeFields>
 
 /** The parts whose versions a change of the page has changed. None if it only applied another configuration. */
 export function changedParts({ action, parts, from, to }: RecordedChange): readonly string[] {
+  // Older entries name the promoted parts in this case.
   if (action === 'promote' && from === to) return [];
   return ['promote', 'canary', 'rollback'].includes(action) ? parts : [];
 }

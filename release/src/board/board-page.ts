@@ -14,7 +14,6 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
-import { unlessDamaged } from '../store/stored-json.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */
@@ -34,8 +33,7 @@ const shownChanges = 40;
 async function readBoardContent(store: ReleaseStore, liveState: LiveState, owners: Owners) {
   // One more, to compare with.
   const changes = await store.liveStore.recentHistory(liveState, shownChanges + 1);
-  const reading = changes.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
-  const releases = (await Promise.all(reading)).map((stored) => stored?.release);
+  const releases = await Promise.all(changes.map(({ releaseId }) => store.readRelease(releaseId)));
   const history = changes.slice(0, shownChanges).map(async (change, index) => {
     const pictures = await readReleasedPictures(store, change, releases[index], releases[index + 1]);
     return [change, pictures] as const;

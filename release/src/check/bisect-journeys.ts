@@ -6,7 +6,6 @@ import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, versionsByPart, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { unlessDamaged } from '../store/stored-json.ts';
 import { readJourneys } from '../store/stored-version.ts';
 import { composeSite } from './browser/site-reader.ts';
 import { openBrowser } from './browser/open-browser.ts';
@@ -86,7 +85,7 @@ async function readPromisingSets(store: ReleaseStore, liveState: LiveState, part
   const sets = [{ releaseId: liveState.release.releaseId, versions: liveVersions(liveState.release) }];
   for await (const change of store.liveStore.history(liveState)) {
     if (changedParts(change).length === 0) continue;
-    const release = (await unlessDamaged(store.readRelease(change.releaseId)))?.release;
+    const release = await store.readRelease(change.releaseId);
     if (!release) break;
     const versions = liveVersions(release);
     const partVersion = versions[part];

@@ -90,7 +90,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
 
         for (const name of ['index.html', '404.html']) {
           const { html, releaseId = '' } = await site.currentPage(name);
-          const release = (await store.readRelease(releaseId))?.release;
+          const release = await store.readRelease(releaseId);
           const isNew = changed.every((name) => release?.remotes[name]?.live.version === next);
           assert(releaseId === before || (action === 'rollback' && isNew), `step ${step}`);
           const stored = await objects.read(`pages/${releaseId}/${name}`);

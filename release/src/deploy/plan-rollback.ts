@@ -4,7 +4,6 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsInCanary, partsOf, type Change, type RollbackTargets } from './change.ts';
 
@@ -51,8 +50,8 @@ async function assertWasLive(
   for await (const { releaseId } of store.liveStore.history(liveState)) {
     if (kept.size === 0) break;
     // `prune` has removed others, and a release that was not committed has no entry.
-    const stored = kept.delete(releaseId) && (await unlessDamaged(store.readRelease(releaseId)));
-    if (stored && showed(stored.release)) return;
+    const stored = kept.delete(releaseId) && (await store.readRelease(releaseId));
+    if (stored && showed(stored)) return;
   }
   throw new ReleaseError(
     `${part} ${version} was not live for everybody in any stored release, so it is no way back. Nothing was changed. Promote it, which checks it: promote ${part} ${version}.`,
@@ -71,15 +70,14 @@ async function readVersionsBefore(
   const found = await findNewestPromotion(store, liveState, part);
   if (!found) return {};
   const { promotion, before } = found;
-  const promoted = await unlessDamaged(store.readRelease(promotion.releaseId));
-  const isLive = (each: PartName) =>
-    promoted && liveIn(promoted.release, each) === liveIn(liveState.release, each);
+  const promoted = await store.readRelease(promotion.releaseId);
+  const isLive = (each: PartName) => promoted && liveIn(promoted, each) === liveIn(liveState.release, each);
   const changed = changedParts(promotion);
   const together = partNames.filter((each) => changed.includes(each) && isLive(each));
   if (together.length < 2 || !together.includes(part)) return {};
-  const stored = before && (await unlessDamaged(store.readRelease(before.releaseId)));
+  const stored = before && (await store.readRelease(before.releaseId));
   if (!stored) return Object.fromEntries(together.map((each) => [each, undefined]));
-  const versions = together.map((each) => [each, liveIn(stored.release, each)] as const);
+  const versions = together.map((each) => [each, liveIn(stored, each)] as const);
   return Object.fromEntries(versions.filter(([, version]) => version !== undefined));
 }
 

@@ -115,7 +115,7 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   let isYoungNeeded = false;
   await mapInTurns(await store.releaseIds(), async (releaseId) => {
     // Throws if it is damaged, because the versions that it needs are unknown then.
-    const found = await store.readRelease(releaseId);
+    const found = await store.releaseRecord(releaseId);
     if (!found) return;
     const isLatest = latest.has(releaseId);
     const isYoung = recent.has(releaseId) || !isOld(found.at);

@@ -7,7 +7,6 @@ import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Attribution, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { unlessDamaged } from '../store/stored-json.ts';
 import type { Artifact } from '../store/stored-records.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
@@ -93,7 +92,7 @@ async function removeFiles(
   const isMarked = async (artifact: Artifact) => (await store.records.removalOf(artifact)) === id;
   for (const releaseId of versions.length > 0 ? await store.releaseIds() : []) {
     // The pages of a damaged record stay, because they may be live.
-    const stored = (await unlessDamaged(store.readRelease(releaseId)))?.release;
+    const stored = await store.readRelease(releaseId);
     const referenced = stored && findReferenced(stored, versions);
     if (referenced && (await isMarked(referenced))) await store.remove({ releaseId });
   }

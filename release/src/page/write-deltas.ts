@@ -5,7 +5,6 @@ import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { StoredFiles } from '../store/stored-files.ts';
-import { unlessDamaged } from '../store/stored-json.ts';
 import { createDelta, dictionaryName } from '../store/delta-file.ts';
 import { namePattern } from './dictionary-headers.ts';
 
@@ -55,8 +54,8 @@ async function readLatestReleases(
 ): Promise<readonly ReleaseDocument[]> {
   const history = await store.liveStore.recentHistory(liveState, maxEntries);
   const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
-  const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
-  return records.flatMap((record) => (record ? [record.release] : []));
+  const releases = await Promise.all(ids.map((releaseId) => store.readRelease(releaseId)));
+  return releases.filter((release) => release !== undefined);
 }
 
 /** A file in its folder. */

@@ -107,7 +107,7 @@ export class BucketMirror implements SiteFiles {
     const lostPage = this.#lostFile(release, shown, pages);
     if (lostPage !== undefined) throw new ReleaseError(this.#describeLost(lostPage));
     // The time of the release, because entity tags contain it, and must be equal on all servers, and after a change of no page.
-    const record = await unlessDamaged(this.#bucket.readRelease(releaseId));
+    const record = await unlessDamaged(this.#bucket.releaseRecord(releaseId));
     const at = new Date(record?.at ?? liveState.historyEntry.at);
     for (const name of pages) await utimes(this.pathOf(`pages/${releaseId}/${name}`), at, at);
     await this.#copy.linkPages(release);

@@ -197,10 +197,15 @@ export class ReleaseStore {
     await this.records.remove(artifact);
   }
 
-  /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */
-  async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
+  /** Time and content of a release, which may be live or not; `undefined` if it is not stored, or is being removed. */
+  async releaseRecord(releaseId: string): Promise<ReleaseRecord | undefined> {
     const remedy = 'remove it if no version of that release is needed';
     return this.records.read({ releaseId }, releaseRecord, remedy);
+  }
+
+  /** The release in a record; `undefined` also if the record is damaged. */
+  async readRelease(releaseId: string): Promise<ReleaseDocument | undefined> {
+    return (await unlessDamaged(this.releaseRecord(releaseId)))?.release;
   }
 
   /** The releases that are stored, or are being removed. */

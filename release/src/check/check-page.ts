@@ -1,5 +1,5 @@
-import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { remoteNames, type PartName } from '@countersign/contracts/remotes';
+import { liveVersionOf, versionsIn } from '@countersign/contracts/release-versions';
+import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -43,7 +43,7 @@ export async function checkPage(
   else if (isSound) {
     const { liveJourneys, journeys } = parts.find(({ part }) => part === planned.part) ?? {};
     const differing = compareJourneys(liveJourneys, journeys);
-    await storePictures(planned, liveVersionOf(candidate, planned.part), differing, inspections);
+    await storePictures(planned, liveVersionOf(planned.part, candidate.liveRelease), differing, inspections);
   }
   const broken = mergeBrokenJourneys(run.broken, violations);
   const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));
@@ -55,9 +55,6 @@ export async function checkPage(
     secondAttempts: [run, ...inspections].flatMap((each) => each.secondAttempts),
   };
 }
-
-const liveVersionOf = ({ liveRelease }: ReleaseCandidate, part: PartName) =>
-  liveRelease && stateOf(part, liveRelease)?.live;
 
 /**
  * The page; the live page with the new settings; and the live page with its own settings, for journeys. Live pages are `undefined` if
@@ -113,7 +110,7 @@ async function readJourneysToFollow(
       const isThorough = versions[owner] !== undefined && !onlySettingsChange;
       const journeys = await readJourneys(store, owner, version);
       // Only thorough journeys are compared with those of the live version.
-      const liveVersion = isThorough ? liveVersionOf(candidate, owner) : undefined;
+      const liveVersion = isThorough ? liveVersionOf(owner, candidate.liveRelease) : undefined;
       const liveJourneys = liveVersion === undefined ? {} : await readJourneys(store, owner, liveVersion);
       return { part: owner, journeys, liveJourneys, isThorough };
     }),

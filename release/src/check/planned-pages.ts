@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { stateOf, versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
+import { liveVersionOf, versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import playwright from 'playwright-core/package.json' with { type: 'json' };
 import {
@@ -147,6 +147,6 @@ export function passedSetNames(
   const parts = [page.part, ...page.remotes.keys()];
   const tested = [shell, remotes, parts, settingsText(siteConfig), invariantNames, playwright.version];
   const prefix = `${hashOf(tested)}-`;
-  const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
+  const liveVersions = parts.map((part) => liveVersionOf(part, liveRelease));
   return { prefix, full: `${prefix}${hashOf([liveVersions, page.pictured])}` };
 }

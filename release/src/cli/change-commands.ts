@@ -1,4 +1,4 @@
-import { stateOf } from '@countersign/contracts/release-versions';
+import { liveVersionOf } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
@@ -42,7 +42,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   assertAllowed(readOwners(ownersFile), releaser, { right: 'release', parts });
   const release = await change(call, context, wanted);
   const { releaseId } = release;
-  const versions = Object.fromEntries(parts.map((part) => [part, stateOf(part, release)?.live]));
+  const versions = Object.fromEntries(parts.map((part) => [part, liveVersionOf(part, release)]));
   await inspectAfterwards(context, parts, before);
   return {
     json: { releaseId, ...versionsAsJson(versions) },
@@ -62,7 +62,7 @@ async function inspectAfterwards(
   const findViolations = async () => {
     const { release: next, siteConfig } = await context.store.liveStore.require();
     const remotes = remoteNames.flatMap((part) => {
-      const version = next.remotes[part]?.live.version;
+      const version = liveVersionOf(part, next);
       const isConcerned = parts.includes(part) || parts.includes('shell');
       return version !== undefined && isConcerned ? [{ part, version }] : [];
     });

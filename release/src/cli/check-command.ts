@@ -1,5 +1,4 @@
-import type { PartName } from '@countersign/contracts/remotes';
-import { stateOf, type PartVersion } from '@countersign/contracts/release-versions';
+import { liveVersionOf, type PartVersion } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, describeSecondAttempt } from '../check/describe-results.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
@@ -18,8 +17,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const change = { kind: 'promote', versions } as const;
   const parts = partsOf(change);
   const liveState = await store.liveStore.read();
-  const liveVersionOf = (each: PartName) => liveState && stateOf(each, liveState.release)?.live;
-  const changed = parts.find((each) => liveVersionOf(each) !== versions[each]);
+  const changed = parts.find((each) => liveVersionOf(each, liveState?.release) !== versions[each]);
   // The pictures of several are stored with the first that changes.
   const part = changed ?? parts[0] ?? 'shell';
   const named = { part, version: versions[part] ?? '' };
@@ -41,7 +39,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const stored = await store.pictures.read(named);
   // With violations, those of an earlier check may still be there.
   const pictures = stored && stored.takenAt >= startedAt ? stored : undefined;
-  const hasOtherLive = changed && liveVersionOf(changed) !== undefined;
+  const hasOtherLive = changed && liveVersionOf(changed, liveState?.release) !== undefined;
   return {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },
     lines: [

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { stateOf } from '@countersign/contracts/release-versions';
+import { liveVersionOf, stateOf } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../platform/errors.ts';
@@ -108,7 +108,7 @@ function incompleteChange(
   { sequence }: HistoryEntry,
   cause: unknown,
 ): ReleaseError {
-  const promoted = partsOf(change).map((part) => `${part} ${stateOf(part, release)?.live}`);
+  const promoted = partsOf(change).map((part) => `${part} ${liveVersionOf(part, release)}`);
   return new IncompleteChange(
     `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. If "history" shows no newer change of ${partsOf(change).join(' and ')}, complete it: promote ${promoted.join(' ')}.`,
     { cause },

@@ -1,5 +1,5 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { stateOf } from '@countersign/contracts/release-versions';
+import { liveVersionOf, stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -71,17 +71,16 @@ async function readVersionsBefore(
   if (!found) return {};
   const { promotion, before } = found;
   const promoted = await store.readRelease(promotion.releaseId);
-  const isLive = (each: PartName) => promoted && liveIn(promoted, each) === liveIn(liveState.release, each);
+  const isLive = (each: PartName) =>
+    promoted && liveVersionOf(each, promoted) === liveVersionOf(each, liveState.release);
   const changed = changedParts(promotion);
   const together = partNames.filter((each) => changed.includes(each) && isLive(each));
   if (together.length < 2 || !together.includes(part)) return {};
   const stored = before && (await store.readRelease(before.releaseId));
   if (!stored) return Object.fromEntries(together.map((each) => [each, undefined]));
-  const versions = together.map((each) => [each, liveIn(stored, each)] as const);
+  const versions = together.map((each) => [each, liveVersionOf(each, stored)] as const);
   return Object.fromEntries(versions.filter(([, version]) => version !== undefined));
 }
-
-const liveIn = (release: ReleaseContent, part: PartName) => stateOf(part, release)?.live;
 
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
 async function findNewestPromotion(store: ReleaseStore, liveState: LiveState, part: PartName) {

@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { PartVersion } from '@countersign/contracts/release-versions';
+import { liveVersionOf, type PartVersion } from '@countersign/contracts/release-versions';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -29,10 +29,9 @@ export async function writeDeltas(
 ): Promise<void> {
   const earlier = liveState ? await readLatestReleases(store, liveState) : [];
   const versions = added.map((named) => {
-    const before = earlier.flatMap(({ shell, remotes }) => {
-      const liveVersion = named.part === 'shell' ? shell : remotes[named.part]?.live;
-      if (!liveVersion || liveVersion.version === named.version) return [];
-      return [{ part: named.part, version: liveVersion.version }];
+    const before = earlier.flatMap((each) => {
+      const version = liveVersionOf(named.part, each);
+      return version === undefined || version === named.version ? [] : [{ part: named.part, version }];
     });
     return [named, before] as const;
   });

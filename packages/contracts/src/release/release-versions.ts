@@ -40,6 +40,11 @@ export function stateOf(part: PartName, { shell, remotes }: ReleaseContent): Par
   );
 }
 
+/** The version of a part that is live in a release; `undefined` without one. */
+export function liveVersionOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
+  return content && stateOf(part, content)?.live;
+}
+
 /** Every version that a visitor of this release may get, and the shell's version before. */
 export function versionsIn({ shell, remotes }: ReleaseContent): readonly PartVersion[] {
   const ofRemotes = Object.entries(remotes).flatMap(([name, remote]) =>

@@ -55,14 +55,19 @@ export const versionsArgument = z.array(z.string()).transform((words, { issues }
 /** As seconds, it is within the range of timers, 2^31 milliseconds. */
 export const maxNumber = 1_000_000;
 
-/** A number from `min` on, without one above 0, which may have decimals. */
-export function number(max = maxNumber, min?: number) {
-  const range = min === undefined ? `above 0 and at most ${max}` : `from ${min} to ${max}`;
+/** A number above 0, which may have decimals. */
+export const positiveNumber = (max = maxNumber) =>
+  numberThat((value) => value > 0 && value <= max, `above 0 and at most ${max}`);
+
+/** A number from `min` to `max`, which may have decimals. */
+export const numberFrom = (min: number, max: number) =>
+  numberThat((value) => value >= min && value <= max, `from ${min} to ${max}`);
+
+function numberThat(isInRange: (value: number) => boolean, range: string) {
   return parsed(
     (text) => {
       const value = numberIn(text);
-      const isInRange = value <= max && (min === undefined ? value > 0 : value >= min);
-      return isInRange ? value : undefined;
+      return isInRange(value) ? value : undefined;
     },
     (text) => `must be a number ${range}, but is "${text}".`,
   );

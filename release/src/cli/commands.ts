@@ -7,9 +7,10 @@ import {
   flagOf,
   futureTime,
   maxNumber,
-  number,
+  numberFrom,
   option,
   partArgument as part,
+  positiveNumber,
   stages,
   switchOption,
   versionsArgument as versions,
@@ -68,7 +69,7 @@ export const commands = {
     input: inputOf({
       versions,
       ...changeOptions,
-      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, 0)),
+      percent: option('<number>', 'share of visitors, from 0 to 100', numberFrom(0, 100)),
     }),
     ...changesPage,
   },
@@ -131,19 +132,23 @@ export const commands = {
     description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
     input: inputOf({
       part,
-      views: option('<number>', 'views of the canary that an assessment needs', number().default(200)),
+      views: option(
+        '<number>',
+        'views of the canary that an assessment needs',
+        positiveNumber().default(200),
+      ),
       loss: option(
         '<percent>',
         `smallest loss of leads that must have been noticed, at least ${smallestLoss} (default: 100)`,
-        number(100, smallestLoss).optional(),
+        numberFrom(smallestLoss, 100).optional(),
       ),
       without: option(
         '<leads|failed...>',
         'do not wait for leads or failures (a proven fault still rolls back), and record that',
         z.array(z.enum(['leads', 'failed'], 'takes leads, failed or both.')).optional(),
       ),
-      minutes: option('<number>', 'timeout of each stage; the canary stays', number().default(60)),
-      interval: option('<seconds>', 'between two reads of the reports', number().default(5)),
+      minutes: option('<number>', 'timeout of each stage; the canary stays', positiveNumber().default(60)),
+      interval: option('<seconds>', 'between two reads of the reports', positiveNumber().default(5)),
       promote: switchOption('promote the canary if it is not worse'),
       stages: option(
         '<percentages>',
@@ -173,7 +178,7 @@ export const commands = {
       every: option(
         '<minutes>',
         'again after each interval, at most a week, until it is stopped',
-        number(7 * 24 * 60).optional(),
+        positiveNumber(7 * 24 * 60).optional(),
       ),
       metrics: option('<file>', 'write the result to a file in Prometheus format', z.string().optional()),
       bisect: switchOption('name the versions of the store that broke a journey'),

@@ -32,11 +32,11 @@ const shownChanges = 40;
  */
 async function readBoardContent(store: ReleaseStore, liveState: LiveState, owners: Owners) {
   // One more, to compare with.
-  const changes = await store.liveStore.recentHistory(liveState, shownChanges + 1);
-  const releases = await Promise.all(changes.map(({ releaseId }) => store.readRelease(releaseId)));
-  const history = changes.slice(0, shownChanges).map(async (change, index) => {
-    const pictures = await readReleasedPictures(store, change, releases[index], releases[index + 1]);
-    return [change, pictures] as const;
+  const entries = await store.liveStore.recentHistory(liveState, shownChanges + 1);
+  const releases = await Promise.all(entries.map(({ releaseId }) => store.readRelease(releaseId)));
+  const history = entries.slice(0, shownChanges).map(async (entry, index) => {
+    const pictures = await readReleasedPictures(store, entry, releases[index], releases[index + 1]);
+    return [entry, pictures] as const;
   });
   const secondAttempts = await store.secondAttempts.read();
   return { liveState, owners, secondAttempts, history: await Promise.all(history) };
@@ -45,17 +45,17 @@ async function readBoardContent(store: ReleaseStore, liveState: LiveState, owner
 /** The pictures of the versions that a change released. None if `prune` has removed the release before or after it. */
 async function readReleasedPictures(
   store: ReleaseStore,
-  change: HistoryEntry,
+  entry: HistoryEntry,
   after: ReleaseContent | undefined,
   before: ReleaseContent | undefined,
 ): Promise<readonly ReleasedPictures[]> {
-  if (!after || !before || change.action === 'rollback') return [];
-  const changed = changedParts(change);
+  if (!after || !before || entry.action === 'rollback') return [];
+  const changed = changedParts(entry);
   const reading = partNames
     .filter((part) => changed.includes(part))
     .map(async (part) => {
       const [was, now] = [before, after].map((content) => stateOf(part, content));
-      const version = change.action === 'canary' ? now?.canary?.version : now?.live;
+      const version = entry.action === 'canary' ? now?.canary?.version : now?.live;
       if (version === undefined) return [];
       const record = await store.pictures.read({ part, version });
       // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
@@ -122,7 +122,7 @@ function htmlOf(content: BoardContent): string {
           <h2>History</h2>
           <p>${history.length} of ${historyEntry.sequence} changes, newest first.</p>
           <ol class="history">
-            ${history.map(([change, pictures]) => changeItem(change, pictures))}
+            ${history.map(([entry, pictures]) => entryItem(entry, pictures))}
           </ol>
         </main>
       </body>
@@ -147,10 +147,10 @@ function ownersText(owners: readonly string[]): string {
   return owners.length > 0 ? owners.join(', ') : 'no owner';
 }
 
-function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
-  const { action, at, who, why, forced = [], releaseId } = change;
+function entryItem(entry: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
+  const { action, at, who, why, forced = [], releaseId } = entry;
   return html`<li>
-    <p><b class="${action}">${action}</b>${describeEntry(change).slice(action.length)}</p>
+    <p><b class="${action}">${action}</b>${describeEntry(entry).slice(action.length)}</p>
     ${why !== undefined && html`<p>${why}</p>`}
     ${forced.map((message) => html`<p class="forced">in spite of: ${message}</p>`)}
     ${pictures.map(picturesLine)}

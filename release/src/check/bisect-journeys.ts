@@ -83,15 +83,15 @@ const liveVersions = (release: LiveState['release']): Versions =>
  */
 async function readPromisingSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {
   const sets = [{ releaseId: liveState.release.releaseId, versions: liveVersions(liveState.release) }];
-  for await (const change of store.liveStore.history(liveState)) {
-    if (changedParts(change).length === 0) continue;
-    const release = await store.readRelease(change.releaseId);
+  for await (const entry of store.liveStore.history(liveState)) {
+    if (changedParts(entry).length === 0) continue;
+    const release = await store.readRelease(entry.releaseId);
     if (!release) break;
     const versions = liveVersions(release);
     const partVersion = versions[part];
     if (partVersion === undefined || !(await readJourneys(store, part, partVersion))[name]) break;
     if (sets[0] && nameVersions(sets[0].versions) === nameVersions(versions)) continue;
-    sets.unshift({ releaseId: change.releaseId, versions });
+    sets.unshift({ releaseId: entry.releaseId, versions });
   }
   return sets;
 }

@@ -107,9 +107,9 @@ export async function areAcceptedLooks(
     ([part, version]) => canaries[part as PartName] === version,
   );
   if (!areCanaries || !historyEntry) return false;
-  for await (const change of store.liveStore.history({ historyEntry })) {
-    const found = changedParts(change).filter((part) => missing.delete(part));
-    const wasOpened = change.action === 'canary' && !change.forced?.includes(pageNotOpened);
+  for await (const entry of store.liveStore.history({ historyEntry })) {
+    const found = changedParts(entry).filter((part) => missing.delete(part));
+    const wasOpened = entry.action === 'canary' && !entry.forced?.includes(pageNotOpened);
     if (found.length > 0 && !wasOpened) return false;
     if (missing.size === 0) return true;
   }

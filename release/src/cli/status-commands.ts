@@ -77,16 +77,16 @@ export const history: Run<'history'> = async (
   { store },
 ) => {
   const liveState = await store.liveStore.read();
-  const changes = liveState ? (await store.liveStore.recentHistory(liveState, most)).toReversed() : [];
-  const rows = changes.map((change) => [
-    String(change.sequence),
-    change.at.slice(0, 19).replace('T', ' '),
-    change.who,
-    describeEntry(change),
-    change.releaseId,
-    describeReason(change),
+  const entries = liveState ? (await store.liveStore.recentHistory(liveState, most)).toReversed() : [];
+  const rows = entries.map((entry) => [
+    String(entry.sequence),
+    entry.at.slice(0, 19).replace('T', ' '),
+    entry.who,
+    describeEntry(entry),
+    entry.releaseId,
+    describeReason(entry),
   ]);
-  return { json: changes, lines: table(['', 'when', 'who', 'what', 'release', 'why'], rows) };
+  return { json: entries, lines: table(['', 'when', 'who', 'what', 'release', 'why'], rows) };
 };
 
 /** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */

@@ -85,10 +85,10 @@ async function readVersionsBefore(
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
 async function findNewestPromotion(store: ReleaseStore, liveState: LiveState, part: PartName) {
   let promotion: HistoryEntry | undefined;
-  for await (const change of store.liveStore.history(liveState)) {
+  for await (const entry of store.liveStore.history(liveState)) {
     if (promotion)
-      return { promotion, before: change.sequence === promotion.sequence - 1 ? change : undefined };
-    if (change.action === 'promote' && changedParts(change).includes(part)) promotion = change;
+      return { promotion, before: entry.sequence === promotion.sequence - 1 ? entry : undefined };
+    if (entry.action === 'promote' && changedParts(entry).includes(part)) promotion = entry;
   }
   return undefined;
 }

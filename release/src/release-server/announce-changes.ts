@@ -53,8 +53,8 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
   const newest = liveState.historyEntry.sequence;
   const cursor = await readCursor(cursorFile, newest);
   const recent = newest > cursor ? await store.liveStore.recentHistory(liveState, newest - cursor) : [];
-  for (const change of recent.toReversed()) {
-    const body = JSON.stringify(announcementOf(change, board));
+  for (const entry of recent.toReversed()) {
+    const body = JSON.stringify(announcementOf(entry, board));
     const now = new Date();
     const answer = await fetch(url, {
       method: 'POST',
@@ -62,9 +62,9 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
       signal: AbortSignal.any([stopping, AbortSignal.timeout(timeout)]),
       headers: {
         'content-type': 'application/json',
-        'webhook-id': change.id,
+        'webhook-id': entry.id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-        'webhook-signature': new Webhook(secret).sign(change.id, now, body),
+        'webhook-signature': new Webhook(secret).sign(entry.id, now, body),
       },
       body,
     });
@@ -72,10 +72,10 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
     await answer.body?.cancel();
     if (refusals.includes(answer.status))
       warn(
-        `RELEASE_WEBHOOK_URL never gets entry ${change.sequence} of the history: the answer is ${answer.status}.`,
+        `RELEASE_WEBHOOK_URL never gets entry ${entry.sequence} of the history: the answer is ${answer.status}.`,
       );
     else if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
-    await replaceFile(cursorFile, String(change.sequence));
+    await replaceFile(cursorFile, String(entry.sequence));
   }
 }
 
@@ -92,9 +92,9 @@ async function readCursor(file: string, newest: number): Promise<number> {
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */
-function announcementOf(change: HistoryEntry, board: string): object {
-  const { action, at, parts, from, to, who, why, releaseId } = change;
-  const text = `${describeEntry(change)}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
+function announcementOf(entry: HistoryEntry, board: string): object {
+  const { action, at, parts, from, to, who, why, releaseId } = entry;
+  const text = `${describeEntry(entry)}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
   const data = { ...(parts.length === 1 && { part: parts[0] }), parts, from, to, who, why, releaseId, board };
   return { type: `release.${action}`, timestamp: at, text, data };
 }

@@ -49,14 +49,14 @@ test('release board: shows parts and the history', async () => {
 test("release board: links a released version's pictures that differ from those of the live one", async () => {
   await using site = await createSite();
   const compare = (version: string, changed: readonly string[]) => {
-    const record = {
+    const comparison = {
       takenAt: '2026-11-26T10:00:00.000Z',
       live: '1.0.0',
       compared: 2,
       changed,
     };
     const key = `checks/pictures/mf-pricing/${version}/pictures.json`;
-    return site.objects.overwrite(key, encodeJson(record));
+    return site.objects.overwrite(key, encodeJson(comparison));
   };
   await compare('1.2.0', ['390-dark']);
   await compare('1.1.0', []);

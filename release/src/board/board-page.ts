@@ -11,14 +11,14 @@ import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
+import { picturePath, pictureSides, type PictureComparison } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */
 interface ReleasedPictures extends PartVersion {
-  readonly record: PictureRecord;
+  readonly comparison: PictureComparison;
 }
 
 type BoardContent = Awaited<ReturnType<typeof readBoardContent>>;
@@ -57,10 +57,10 @@ async function readReleasedPictures(
       const [was, now] = [before, after].map((content) => stateOf(part, content));
       const version = entry.action === 'canary' ? now?.canary?.version : now?.live;
       if (version === undefined) return [];
-      const record = await store.pictures.read({ part, version });
+      const comparison = await store.pictures.read({ part, version });
       // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
-      const isOfThisChange = record?.live === was?.live && was?.canary?.version !== version;
-      return record && isOfThisChange ? [{ part, version, record }] : [];
+      const isOfThisChange = comparison?.live === was?.live && was?.canary?.version !== version;
+      return comparison && isOfThisChange ? [{ part, version, comparison }] : [];
     });
   return (await Promise.all(reading)).flat();
 }
@@ -162,11 +162,11 @@ function entryItem(entry: HistoryEntry, pictures: readonly ReleasedPictures[]): 
 }
 
 /** The result of comparing pictures, with links to those that differ. */
-function picturesLine({ record, ...named }: ReleasedPictures): Markup {
-  const links = record.changed.flatMap((name) =>
+function picturesLine({ comparison, ...named }: ReleasedPictures): Markup {
+  const links = comparison.changed.flatMap((name) =>
     pictureSides.map((side) => html` <a href="${picturePath(named, name, side)}">${name} ${side}</a>`),
   );
-  return html`<p>${named.part} ${named.version} ${describePictures(record)}${links}</p>`;
+  return html`<p>${named.part} ${named.version} ${describePictures(comparison)}${links}</p>`;
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,9 +1,14 @@
 import type { CountedSecondAttempts, SecondAttempt } from '../store/second-attempts.ts';
-import type { PictureRecord } from '../store/stored-pictures.ts';
+import type { PictureComparison } from '../store/stored-pictures.ts';
 import type { JourneyResults } from './journeys/run-journeys.ts';
 
-/** The record as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
-export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
+/** The comparison as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
+export function describePictures({
+  live: liveVersion,
+  compared,
+  changed,
+  journeys,
+}: PictureComparison): string {
   const looks =
     changed.length === 0
       ? `looks like ${liveVersion} in all ${compared} pictures`

@@ -1,7 +1,7 @@
 import { liveVersionOf, type PartVersion } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, describeSecondAttempt } from '../check/describe-results.ts';
-import type { PictureRecord } from '../store/stored-pictures.ts';
+import type { PictureComparison } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { nextRelease } from '../deploy/next-release.ts';
@@ -63,7 +63,11 @@ const noPictures =
   'was not compared with the live version by pictures, because they took too long or could not be stored, or the live page could not be opened. Check it again on a quieter machine, or look at it yourself.';
 
 /** How the version looks beside the live one, and where the pictures are. */
-function pictureLines(store: ReleaseStore, named: PartVersion, pictures: PictureRecord): readonly string[] {
+function pictureLines(
+  store: ReleaseStore,
+  named: PartVersion,
+  pictures: PictureComparison,
+): readonly string[] {
   const found = `${named.part} ${named.version} ${describePictures(pictures)}`;
   if (pictures.changed.length === 0) return [found];
   return [`${found}: ${summarizeList(pictures.changed)}`, `pictures: ${store.pictures.locationOf(named)}`];

@@ -17,7 +17,7 @@ const livePrefix = 'checks/live/';
 const liveKey = (name: string) => `${livePrefix}${name}.json`;
 const passedPrefix = 'checks/opened/';
 
-/** The cache of the check. To add something never fails, because a page can be opened again. */
+/** Results of the check. To add one never fails, because a page can be opened again. */
 export class CheckCache {
   readonly #objects: ObjectStore;
 

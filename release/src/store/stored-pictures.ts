@@ -4,7 +4,7 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 import type { NamedVersion } from './stored-records.ts';
 
-const pictureRecord = z.object({
+const pictureComparison = z.object({
   /** ISO 8601, UTC. */
   takenAt: z.string(),
   /** The live version that the candidate was compared with. */
@@ -18,7 +18,7 @@ const pictureRecord = z.object({
 });
 
 /** How a version looks beside the live one, by its last check. */
-export type PictureRecord = z.infer<typeof pictureRecord>;
+export type PictureComparison = z.infer<typeof pictureComparison>;
 
 export const pictureSides = ['live', 'candidate'] as const;
 
@@ -33,11 +33,11 @@ export interface PicturePair {
 
 interface ComparedVersion extends NamedVersion {
   readonly liveVersion: string;
-  readonly journeys: PictureRecord['journeys'] | undefined;
+  readonly journeys: PictureComparison['journeys'] | undefined;
 }
 
 const folderOf = ({ part, version }: NamedVersion) => `checks/pictures/${part}/${version}/`;
-const pictureRecordKey = (named: NamedVersion) => `${folderOf(named)}pictures.json`;
+const comparisonKey = (named: NamedVersion) => `${folderOf(named)}pictures.json`;
 
 /** Path of a picture: its key in the store, and its path beside the release board. */
 export function picturePath(named: NamedVersion, name: string, side: string): string {
@@ -69,14 +69,14 @@ export class StoredPictures {
         await this.#objects.overwrite(picturePath(compared, pair.name, side), bytes);
       }
     }
-    const record: PictureRecord = {
+    const comparison: PictureComparison = {
       takenAt: new Date().toISOString(),
       live: compared.liveVersion,
       journeys: compared.journeys,
       compared: pairs.length,
       changed: changed.map(({ name }) => name),
     };
-    await this.#objects.overwrite(pictureRecordKey(compared), encodeJson(record));
+    await this.#objects.overwrite(comparisonKey(compared), encodeJson(comparison));
   }
 
   /** Stores the picture of a journey that is broken with a version. Resolves to its location, for messages. */
@@ -89,8 +89,8 @@ export class StoredPictures {
   }
 
   /** How a version compares with the live one; `undefined` if it was not compared. */
-  async read(named: NamedVersion): Promise<PictureRecord | undefined> {
-    return unlessDamaged(readJson(this.#objects, pictureRecordKey(named), pictureRecord));
+  async read(named: NamedVersion): Promise<PictureComparison | undefined> {
+    return unlessDamaged(readJson(this.#objects, comparisonKey(named), pictureComparison));
   }
 
   /** The picture at a {@link picturePath}; `undefined` for other paths. */

@@ -1,7 +1,8 @@
 import { ReleaseError } from '../platform/release-error.ts';
 
 /**
- * Prepares a stylesheet for inlining: makes its URLs absolute. Throws a {@link ReleaseError} if it contains `</style`.
+ * Prepares a stylesheet for inlining: makes its URLs absolute. Throws a {@link ReleaseError} if it contains `</style`, which
+ * earlier versions of this program have published.
  *
  * @param prefix path of the version's files
  */

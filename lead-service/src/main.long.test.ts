@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
+import { makeToken, withTokens } from './testing/hosted-service.ts';
 import { sampleLead } from './testing/sample-lead.ts';
 import { statusOfLead } from './testing/send-lead.ts';
 import { startService } from './testing/service-process.ts';
 import { onEachDatabase } from './testing/test-databases.ts';
-import { until } from './testing/until.ts';
+import { deadline, until } from './testing/until.ts';
 
 onEachDatabase('the service process', (test) => {
   test('finishes requests in flight after repeated stop signals and exits with 0', async (database) => {
@@ -54,6 +55,16 @@ onEachDatabase('the service process', (test) => {
       assert.deepEqual(await service.exit, { code: 0, signal: null });
     });
   }
+
+  test('sends its origins to its parent process', async (database) => {
+    await using service = startService({
+      ...database.environment,
+      ...withTokens(makeToken('sales', ['read'])),
+    });
+    const signal = AbortSignal.timeout(deadline);
+    const [origins] = await once(service.child, 'message', { signal });
+    assert.deepEqual(origins, { site: await service.url(), admin: await service.adminUrl() });
+  });
 
   test('refuses a second service in its data directory', async (database) => {
     await using first = startService(database.environment);

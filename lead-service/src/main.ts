@@ -18,6 +18,7 @@ async function run(): Promise<number> {
     log = createProcessLog(config.LOG_FORMAT);
     // A start that waits, such as for a database, ends with the process.
     const service = await Promise.race([startService(config, log), stopRequested]);
+    if (typeof service !== 'string') sendOrigins({ site: service.url, admin: service.adminUrl });
     log.info(`stopping (${await stopRequested})`);
     if (typeof service !== 'string') await service.stop();
     return 0;
@@ -30,6 +31,11 @@ async function run(): Promise<number> {
 
 // An explicit exit, because an open IPC channel would keep the process alive.
 process.exit(await run());
+
+/** Sends the origins of the service to `npm start`, if that is the parent process. If it has ended, the channel closes. */
+function sendOrigins(origins: { readonly site: string; readonly admin: string | undefined }): void {
+  if (process.connected) process.send?.(origins, undefined, undefined, () => undefined);
+}
 
 /**
  * Resolves with the reason for a graceful shutdown: SIGTERM, SIGINT, or the end of the IPC channel to the parent process, such as

@@ -45,7 +45,7 @@ export async function startService(config: Config, log: Log) {
     ...{ backlog, spoolDepth: spool?.depth, refusesLeads: intake.refusesLeads },
     whyDegraded: pageReports.whyDegraded,
   });
-  await startAdministration(opening, config, { ...context, log }, secret);
+  const adminUrl = await startAdministration(opening, config, { ...context, log }, secret);
   const counters = opening.use(createCounters(database, deriveKey(secret, 'counters'), log));
   const app = createApp({
     ...{ intake, readiness, pageReports, counters, log },
@@ -60,11 +60,12 @@ export async function startService(config: Config, log: Log) {
   }
   delivery.start();
   retentionJob.start();
-  // `npm start`, the benchmarks and the tests read the URL from this line.
+  // The benchmarks and the tests read the URL from this line.
   log.info(`listening on ${server.url}, leads in ${database.access.where}`);
   const opened = opening.move();
   return {
     url: server.url,
+    adminUrl,
     /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */
     async stop() {
       readiness.beginDraining();
@@ -79,18 +80,19 @@ export async function startService(config: Config, log: Log) {
 
 /**
  * Serves the sales inbox on an address of its own, which the public proxy must not forward to. Without tokens, it does
- * not listen.
+ * not listen. Resolves to its origin.
  */
 async function startAdministration(
   opening: AsyncDisposableStack,
   { ADMIN_TOKENS: tokens, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXY_HOPS: hops }: Config,
   context: Omit<Administration, 'tokens' | 'clientOf'>,
   secret: string,
-): Promise<void> {
-  if (tokens.length === 0) return;
+): Promise<string | undefined> {
+  if (tokens.length === 0) return undefined;
   // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.
   const clientOf = createClientLocator(hops, noopLog);
   const app = createAdminApp({ ...context, tokens, clientOf }, secret);
   const server = opening.use(await startServer(app, { host, port }, 'ADMIN'));
   context.log.info(`inbox on ${server.url}/admin/inbox`);
+  return server.url;
 }

@@ -24,7 +24,7 @@ export async function startLeadService(
   const admin = adminSettings(entry, adminTokens);
   const service = spawn(process.execPath, [join(projectFolder, 'lead-service', 'src', 'main.ts')], {
     cwd: projectFolder,
-    // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
+    // By the IPC channel, the service sends its origins, and learns that its parent has exited, even after a SIGKILL.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
       {
@@ -43,9 +43,10 @@ export async function startLeadService(
     service.kill('SIGTERM');
     await ended;
   };
-  const endedOrStopped = Promise.race([ended, aborted(stopping)]).then(() => undefined);
-  const origins = await Promise.race([listeningOrigins(service, admin.hasInbox), endedOrStopped]);
-  if (!origins) {
+  printLog(service, admin.hasInbox);
+  const listening = once(service, 'message').then(([origins]) => origins as Record<'site' | 'admin', string>);
+  const origins = await Promise.race([listening, ended.then(() => undefined), aborted(stopping)]);
+  if (!origins || origins === 'aborted') {
     await stop();
     throw new ReleaseError('The lead service did not start. Correct the errors above.');
   }
@@ -69,23 +70,10 @@ export function leadsFolder(dataFolder: string): string {
   return files.some((file) => existsSync(file)) ? dataFolder : join(dataFolder, 'leads');
 }
 
-/** Prints the log of the service. Resolves to its origins at the entry "listening on …" of its `service.ts`; never if it exits before. */
-function listeningOrigins(
-  service: ChildProcess,
-  hasInbox: boolean,
-): Promise<Record<'site' | 'admin', string>> {
-  if (!service.stdout) throw new TypeError('The lead service was spawned without an output pipe.');
-  const lines = createInterface(service.stdout);
-  const originIn = (text: string, line: string) => new RegExp(`${text} (http://[^\\s,/]+)`).exec(line)?.[1];
-  let admin = '';
-  return new Promise((resolve) => {
-    lines.on('line', (line) => {
-      const inbox = originIn('inbox on', line);
-      if (hasInbox || inbox === undefined) console.log(line);
-      // Logged before it listens for the site.
-      admin = inbox ?? admin;
-      const site = originIn('listening on', line);
-      if (site) resolve({ site, admin });
-    });
+/** Prints the log of the service, without the address of an inbox to which no person can log in. */
+function printLog({ stdout }: ChildProcess, hasInbox: boolean): void {
+  if (!stdout) throw new TypeError('The lead service was spawned without an output pipe.');
+  createInterface(stdout).on('line', (line) => {
+    if (hasInbox || !line.includes('inbox on')) console.log(line);
   });
 }

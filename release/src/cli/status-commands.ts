@@ -20,9 +20,9 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
   const secondAttempts = await store.secondAttempts.read();
   const errors = [...(verified?.errors ?? []), ...(site ? await findSiteErrors(liveState) : [])];
   const rows = partNames.flatMap((part) => {
-    const { live: current, previous = '-', canary } = stateOf(part, release) ?? {};
-    if (current === undefined) return [];
-    return [[part, current, previous, canary ? nameCanary(canary) : '-']];
+    const { live: liveVersion, previous = '-', canary } = stateOf(part, release) ?? {};
+    if (liveVersion === undefined) return [];
+    return [[part, liveVersion, previous, canary ? nameCanary(canary) : '-']];
   });
   return {
     json: {

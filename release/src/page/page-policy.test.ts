@@ -10,7 +10,7 @@ import {
   pageOf,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
-import { pageHeadersFile } from '../store/page-files.ts';
+import { storedPageHeaders } from '../store/page-files.ts';
 
 const inlineScript = 'document.title = "Ready"';
 const template = [
@@ -54,7 +54,7 @@ async function inPage(site: TemporaryStore, name?: string) {
 }
 
 const inHeader = async (site: TemporaryStore) =>
-  pageHeadersFile.parse(JSON.parse(await pageOf(site, '.headers.json')))['index.html'] ?? {};
+  storedPageHeaders.parse(JSON.parse(await pageOf(site, '.headers.json')))['index.html'] ?? {};
 
 /** The site of the tests that change nothing. */
 const site = await createSite();

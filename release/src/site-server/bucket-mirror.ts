@@ -200,7 +200,7 @@ export class BucketMirror implements SiteFiles {
       const listing = Promise.all([this.#bucket.knownVersions(), this.#bucket.releaseIds()]);
       const artifacts = listing.then(([versions, ids]) => [
         ...versions,
-        ...ids.map(releaseArtifact),
+        ...ids.map((releaseId) => ({ releaseId })),
         ...shown,
       ]);
       this.#listed = { at: now, artifacts };
@@ -208,8 +208,6 @@ export class BucketMirror implements SiteFiles {
     return this.#listed.artifacts;
   }
 }
-
-const releaseArtifact = (releaseId: string): Artifact => ({ releaseId });
 
 /** The version, or the stored release, that a request target asks for. */
 function artifactIn(target: string): Artifact | undefined {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
-import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
+import { headersFile, pageFiles, shellCanaryFile, storedPageHeaders } from '../store/page-files.ts';
 import type { HeaderValues } from '../page/security-headers.ts';
 import { undefinedIfMissing } from '../platform/errors.ts';
 import type { ChosenPage } from './choose-landing-page.ts';
@@ -28,7 +28,7 @@ export async function openSitePage(
   const folder = await undefinedIfMissing(realpath(link));
   const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));
   if (!stored) return undefined;
-  const all = pageHeadersFile.parse(JSON.parse(stored));
+  const all = storedPageHeaders.parse(JSON.parse(stored));
   const canary = all[pageFiles.canary] && (await readFile(join(folder, shellCanaryFile), 'utf8'));
   const { name, headers: chosen } = choose(canary ? shellCanary.parse(JSON.parse(canary)) : undefined);
   const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name), ...chosen };

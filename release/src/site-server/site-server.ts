@@ -114,17 +114,17 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 
 /** Sends a page; resolves to whether there is one. Reads the query as written, without decoding. */
 async function sendPage(files: SiteFiles, query: string, response: ServerResponse): Promise<boolean> {
-  const { headers: asked } = response.req;
+  const { headers: requestHeaders } = response.req;
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
   const choose = (canary: ShellCanary | undefined) =>
-    isPreview ? { name: pageFiles.preview } : chooseLandingPage(canary, query, asked);
+    isPreview ? { name: pageFiles.preview } : chooseLandingPage(canary, query, requestHeaders);
   const page = await openSitePage(files, choose, releaseId);
   if (!page) return false;
   const { path, headers } = page;
   // A stored release or the preview page would replace the live page as the dictionary.
   if (isPreview || releaseId !== undefined) return sendFile(response, path, headers);
-  return sendWithDelta(response, path, { ...headers, ...pageDictionaryHeaders(asked) });
+  return sendWithDelta(response, path, { ...headers, ...pageDictionaryHeaders(requestHeaders) });
 }
 
 /** Sends a public file or a file of a version; resolves to whether there is one. */

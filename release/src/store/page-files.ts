@@ -22,7 +22,7 @@ export const shellCanaryFile = '.shell-canary.json';
 export const headersFile = '.headers.json';
 
 /** Content of {@link headersFile}: page → header → value. */
-export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.string()));
+export const storedPageHeaders = z.record(z.string(), z.record(z.string(), z.string()));
 
 /**
  * A file at the root of the site whose name has a hash of its content, a font or the entry bundle: it never changes, and releases

@@ -2,7 +2,7 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../../page/release-id.ts';
-import { headersFile, pageFiles, pageHeadersFile, publicFile } from '../../store/page-files.ts';
+import { headersFile, pageFiles, publicFile, storedPageHeaders } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type HeaderValues } from '../../page/security-headers.ts';
 import type { VersionReader } from '../../store/stored-version.ts';
 
@@ -26,7 +26,7 @@ export async function composeSite(
   content: ReleaseContent,
 ): Promise<SiteReader> {
   const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, siteConfig);
-  const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
+  const headersOfPages = storedPageHeaders.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<SiteFile | undefined>>();
   const readPartFile = async (path: string): Promise<SiteFile | undefined> => {

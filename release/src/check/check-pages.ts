@@ -10,7 +10,7 @@ import { checkPage, type PageFindings } from './check-page.ts';
 import { passedSetNames, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
-/** Which sets that passed before are not opened again: none, those beside the same live versions, or any. */
+/** Which sets that passed before are not opened again: none, those beside the same live versions, or, of a page that is live, any. */
 export type Reuse = 'none' | 'same live versions' | 'any';
 
 /**
@@ -24,7 +24,9 @@ export async function checkPages(
   { reuse }: { readonly reuse: Reuse },
 ): Promise<PageFindings> {
   const pages: PlannedPage[] = [];
-  for (const page of await planPages(candidate, remotes)) {
+  for (const planned of await planPages(candidate, remotes)) {
+    // What is live already has the pictures by which it was released.
+    const page = reuse === 'any' ? { ...planned, pictured: [] } : planned;
     const { prefix, full } = passedSetNames(candidate, page);
     const name = reuse === 'any' ? prefix : full;
     if (reuse === 'none' || !(await candidate.store.checkCache.hasPassedSet(name))) pages.push(page);

@@ -105,7 +105,12 @@ test('passed sets: watch promotes no canary that breaks the page beside another 
 });
 
 test('promote and rollback: only the return to a broken version says which promise it breaks', async () => {
-  await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0'), compatibleShell('1.1.0'));
+  await releaser.publish(
+    pricing('1.2.0', 'return;'),
+    pricing('1.3.0'),
+    pricing('1.4.0'),
+    compatibleShell('1.1.0'),
+  );
   await succeed(`promote mf-pricing 1.2.0 ${forced}`);
   await succeed('promote mf-pricing 1.3.0');
   // Its page is opened with the previous version, too.
@@ -113,6 +118,11 @@ test('promote and rollback: only the return to a broken version says which promi
   const { code, stderr } = await run('rollback mf-pricing');
   assert.match(stderr, /^mf-pricing 1\.2\.0 breaks its own journey "more is shown"/m);
   assert.equal(code, 0);
+  await succeed('promote mf-pricing 1.4.0');
+  await succeed('rollback mf-pricing 1.3.0');
+  const { live: comparedWith } =
+    (await releaser.store.pictures.read({ part: 'mf-pricing', version: '1.3.0' })) ?? {};
+  assert.equal(comparedWith, '1.2.0', 'the board shows the pictures of the promotion');
 });
 
 /** Makes versions live one after the other, without a check. Returns the IDs of the releases. */

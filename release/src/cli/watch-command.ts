@@ -62,6 +62,6 @@ function outcomeMessage(
     case 'ended':
       return `${name} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
-      return `${name} stays a canary, it cannot be judged yet: ${figures}`;
+      return `${name} stays a canary, without a result: ${figures}`;
   }
 }

@@ -81,6 +81,27 @@ for (const [what, was, change, shells, pages] of [
     ],
   ],
   [
+    'two remotes, of which one keeps another canary, beside which the other one is opened',
+    { ...before, 'mf-header': canary },
+    { 'mf-header': { ...canary, live: '1.2.0' }, 'mf-leads': next },
+    ['1.0.0'],
+    [
+      'mf-header 1.2.0 with mf-leads 1.1.0: 1.0.0 1.2.0 1.1.0, mf-header mf-leads',
+      'mf-leads 1.1.0 beside mf-header 1.1.0: 1.0.0 1.1.0 1.1.0, ',
+    ],
+  ],
+  [
+    'a new shell and a remote, which is opened beside a canary of another one, too',
+    { ...before, 'mf-header': canary, 'mf-leads': canary },
+    { shell: next, 'mf-header': canary, 'mf-leads': { ...canary, live: '1.2.0' } },
+    ['1.1.0'],
+    [
+      'shell 1.1.0 with mf-leads 1.2.0: 1.1.0 1.0.0 1.2.0, mf-header mf-leads',
+      'mf-leads 1.2.0 beside mf-header 1.1.0: 1.1.0 1.1.0 1.2.0, ',
+      'shell 1.1.0: 1.1.0 1.1.0 1.1.0, ',
+    ],
+  ],
+  [
     'the first release, as a new shell',
     undefined,
     before,

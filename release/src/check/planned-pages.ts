@@ -83,29 +83,34 @@ export async function planPages(
     if (!pageWithRoom) pages.push(page);
     for (const { part, version } of together) page.set(part, version);
   }
+  const isShellPage = isNewShell || onlySettingsChange;
+  const shells = isShellPage ? [{ part: 'shell', version: next.shell.version } as const] : [];
+  /** The page for some of its versions, of which the first answers for it. None without versions. */
+  const plan = (
+    page: PlannedPage['remotes'],
+    checked: readonly PartVersion[],
+    pictured: readonly string[],
+    beside?: readonly PartVersion[],
+  ) => {
+    const versions: Versions = versionsByPart(checked);
+    const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
+    const common = { store, remotes: page, pictured, versions, name, beside, onlySettingsChange };
+    return checked.slice(0, 1).map((first): Omit<PlannedPage, 'shown'> => ({ ...common, ...first }));
+  };
   const planned = pages.flatMap((page, index) => {
-    /** The page for some of its versions, of which the first answers for it. None without versions. */
-    const plan = (checked: readonly PartVersion[], pictured: string[], beside?: readonly PartVersion[]) => {
-      const versions: Versions = versionsByPart(checked);
-      const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
-      const common = { store, remotes: page, pictured, versions, name, beside, onlySettingsChange };
-      return checked.slice(0, 1).map((first): Omit<PlannedPage, 'shown'> => ({ ...common, ...first }));
-    };
-    if (isNewShell || onlySettingsChange) {
-      const shell = { part: 'shell', version: next.shell.version } as const;
-      const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
-      const pictured = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
-      // These pages include the canaries of remotes. A canary of the shell needs a page of its own, with the remotes of the same change.
-      const shellCanaries = canariesOf(next).filter(({ part }) => part === 'shell');
-      return [
-        ...plan([shell, ...changed], pictured),
-        ...shellCanaries.flatMap((each) => plan(changed, [], [each])),
-      ];
-    }
     const versions = Array.from(page, ([part, version]) => ({ part, version }));
-    const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
-    const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
-    return [...plan(versions, [...page.keys()]), ...others.flatMap((beside) => plan(versions, [], beside))];
+    const changed = isShellPage
+      ? newlyShown.filter(({ part, version }) => page.get(part) === version)
+      : versions;
+    const livePictures = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
+    return [
+      ...plan(page, [...shells, ...changed], isShellPage ? livePictures : [...page.keys()]),
+      // Some visitors get a canary of other parts with what has changed.
+      ...shownTogether(next, canariesOf(next)).flatMap((beside) => {
+        const others = changed.filter(({ part }) => !beside.some((canary) => canary.part === part));
+        return plan(new Map(others.map(({ part, version }) => [part, version])), others, [], beside);
+      }),
+    ];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }

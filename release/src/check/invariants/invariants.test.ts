@@ -91,6 +91,7 @@ test('invariants: a slot may lose half of its text, and get more', () => {
   const textsOf = (length: number) => ({ texts: [`mf-pricing: ./plans ${length}`] });
   assert.deepEqual(compare(textsOf(150), [textsOf(400)]).changedLooks, []);
   assert.deepEqual(compare(textsOf(900), [textsOf(400)]).changedLooks, []);
+  assert.deepEqual(compare(textsOf(149), [textsOf(400), textsOf(149)]).changedLooks, []);
   assert.deepEqual(compare(textsOf(149), [textsOf(400)]).changedLooks, [
     'shows less than half of the text of: mf-pricing: ./plans',
   ]);

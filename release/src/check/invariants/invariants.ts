@@ -149,8 +149,10 @@ function differences(
   // Not every visitor observes everything.
   if (!now) return [];
   const observed = liveObservations.flatMap((each) => (each[name] ? [each[name]] : []));
-  const liveItems = observed.flat();
-  if (compared === 'at least half') return shortened(now, liveItems);
+  if (compared === 'at least half') {
+    const [first = [], ...others] = observed.map((liveItems) => shortened(now, liveItems));
+    return first.filter((item) => others.every((each) => each.includes(item)));
+  }
 
   // Colours, sizes and addresses are compared with their numbers.
   const isExact = compared === 'same' || ifPresent || name === 'appearance';
@@ -162,7 +164,7 @@ function differences(
 
   const present = new Set(seen.present);
   const isPresent = (item: string) => present.has(item.replace(/, whose label is ".*/, ''));
-  const gone = liveItems.filter((item) => {
+  const gone = observed.flat().filter((item) => {
     const isSteady = liveSets.every((set) => set.has(comparable(item)));
     return isSteady && !nowSet.has(comparable(item)) && (!ifPresent || isPresent(item));
   });

@@ -45,6 +45,18 @@ test('client: a server that was started again before it had the call asks to rep
   await assert.rejects(callStub(restarted), { message: 'Started again. Repeat the command.' });
 });
 
+test('client: a call to which only a proxy has answered an error may have been started', async () => {
+  const answers = [
+    answering(502, '<h1>Bad Gateway</h1>'),
+    answering(410, JSON.stringify({ message: 'Started again.', exitCode: 1 })),
+  ];
+  const calling = callStub((request, response) => answers.shift()?.(request, response));
+  await assert.rejects(calling, {
+    name: 'IncompleteChange',
+    message: /^Started again\. The result of the call/,
+  });
+});
+
 test('client: gives up after 15 minutes of refusals, and says why it was refused', async (context) => {
   const start = Date.now();
   context.mock.method(Date, 'now', () => start + 16 * 60_000).mock.mockImplementationOnce(() => start);

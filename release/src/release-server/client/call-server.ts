@@ -109,7 +109,7 @@ async function readInstance(server: RemoteServer): Promise<string> {
 
 /**
  * Sends a request with a token. Throws a {@link Refusal} if it would be refused again, another {@link HttpError} if it may be
- * accepted later, and the error of the connection if there is no answer.
+ * accepted later, and another error if there is no answer of the server.
  */
 async function request<Answer>(
   server: RemoteServer,
@@ -139,6 +139,8 @@ async function request<Answer>(
       ? `${server.url} sends an answer that this release command does not understand. Use the same version as the server.`
       : (refused?.message ??
         `${server.url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`);
+  // A proxy answers so for a server that may have the call.
+  if (status >= 500 && !refused) throw new Error(message);
   // It has too many calls, may be back soon behind a proxy, or lost the connection before it had the call.
   if (status === 408 || status === 429 || status >= 500 || (status === 404 && refused))
     throw new HttpError(status, message);

@@ -99,7 +99,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
     },
 
     /**
-     * Refuses new calls. Resolves when all have ended, and their clients have asked for the results.
+     * Refuses new calls. Resolves when those that run have ended, and their clients have asked for the results.
      *
      * @param timeout milliseconds after which calls that still run are killed
      * @param answerTimeout milliseconds that clients then get

@@ -68,7 +68,11 @@ export async function followJourney(
     const after =
       new URL(page.url()).pathname === '/' ? await page.evaluate(readPage, themeStorageKey) : before;
     const key = mustBeRestored.find((name) => !isDeepStrictEqual(after[name], before[name]));
-    return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
+    if (!key) return undefined;
+    const [was, is] = [before[key] ?? [], after[key] ?? []];
+    const gone = was.filter((item) => !is.includes(item)).map((item) => `no longer ${item}`);
+    const changes = [...is.filter((item) => !was.includes(item)), ...gone];
+    return `it works, but leaves the ${key} of the page changed: ${changes.join(', ')}`;
   }).then(
     () => undefined,
     (error: unknown) => ({ why: reasonOf(error) }),

@@ -25,7 +25,7 @@ export async function checkPages(
 ): Promise<PageFindings> {
   const pages: PlannedPage[] = [];
   for (const planned of await planPages(candidate, remotes)) {
-    // What is live already has the pictures by which it was released.
+    // A version that is live keeps the pictures of its promotion.
     const page = reuse === 'any' ? { ...planned, pictured: [] } : planned;
     const { prefix, full } = passedSetNames(candidate, page);
     const name = reuse === 'any' ? prefix : full;

@@ -40,7 +40,7 @@ const slowable = [
   'first frames',
 ] as const;
 
-/** What a sound page has of them. */
+/** The observation of a sound page, of the invariants in `slowable` for which one must observe something. */
 export const soundPage = { keys: scrollKeys, reports: [pageReportPath] } satisfies Observation;
 
 /**

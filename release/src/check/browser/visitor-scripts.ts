@@ -42,12 +42,16 @@ export function rememberFunctions(): void {
       ([key, { value, get }]) => [key, typeof value === 'function' ? value : get] as const,
     );
   const known = [...owners].map(([name, owner]) => ({ name, owner, before: new Map(functionsOf(owner)) }));
+  const originals = new Set(
+    known.flatMap(({ before }) => [...before.values()]).filter((value) => value !== undefined),
+  );
   globalThis.replacedFunctions = () =>
     known.flatMap(({ name, owner, before }) => {
-      // A function that is new on an instance hides the one of its prototype.
-      const isHiding = (key: string) => !before.has(key) && key in (Object.getPrototypeOf(owner) ?? {});
+      // A function that is new on an instance hides the one of its prototype, unless it is one of the browser, such as those that axe sets.
+      const isHiding = (key: string, now: unknown) =>
+        !before.has(key) && key in (Object.getPrototypeOf(owner) ?? {}) && !originals.has(now);
       const isOther = (key: string, now: unknown) => before.has(key) && before.get(key) !== now;
-      const replaced = functionsOf(owner).filter(([key, now]) => isOther(key, now) || isHiding(key));
+      const replaced = functionsOf(owner).filter(([key, now]) => isOther(key, now) || isHiding(key, now));
       // Chromium replaces those of touches in each document, at any time, where it pretends that there is a touch screen.
       const byPage = replaced.filter(([key]) => !key.startsWith('ontouch'));
       return byPage.map(([key]) => `${name}.${key}`);

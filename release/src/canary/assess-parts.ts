@@ -60,10 +60,11 @@ export async function assessParts(
   );
   if (!isSame) return undefined;
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
-    // Of each part, because one may have had its percentage before the others joined its canary.
-    const entries = await readStageEntries(store, liveState, part);
-    // What cannot be read of one part hides no fault of another.
-    const reports = await readStageReports(source, part, entries).catch(errorMessage);
+    // Of each part, because one may have had its percentage before the others joined its canary. What cannot be read of one hides no
+    // fault of another.
+    const reports = await readStageEntries(store, liveState, part)
+      .then((entries) => readStageReports(source, part, entries))
+      .catch(errorMessage);
     if (typeof reports === 'string') {
       noteReason(part, reports);
       return { ...nothingSeen, why: reports };

@@ -58,6 +58,12 @@ export interface WatchOutcome extends Comparison {
   readonly why: string;
 }
 
+/** A change of a watch that failed. */
+interface FailedChange {
+  readonly change: Change;
+  readonly error: unknown;
+}
+
 /** The outcome of a watch, or the release in which the canary has the next percentage. */
 type StageResult = WatchOutcome | { readonly raisedTo: ReleaseDocument };
 
@@ -78,9 +84,9 @@ export class StageWatch {
   #isAnnounced = false;
   #lastAssessment = nothingSeen;
   /** The last change that failed. */
-  #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
-  /** The last change whose outcome is unknown, or that is committed without its pages being served. */
-  #incompleteChange: Change | undefined;
+  #failed: FailedChange | undefined;
+  /** The changes whose outcome is unknown, or that are committed without their pages being served, oldest first. */
+  readonly #incomplete: FailedChange[] = [];
   /** When to attempt the next stage again (`performance.now()`), because each check is expensive. `Infinity` after a refusal. */
   #retryAt = 0;
   /** Part → why its views could not be seen at the last assessment. */
@@ -115,7 +121,8 @@ export class StageWatch {
       const changed = change && (await this.#applyChange(change));
       if (changed) return changed;
       if (performance.now() > this.#deadline || stopping.aborted) {
-        if (this.#failedChange && (change || this.#incompleteChange)) throw this.#failedChange.error;
+        const failed = this.#incomplete.at(-1) ?? (change && this.#failed);
+        if (failed) throw failed.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
@@ -145,10 +152,10 @@ export class StageWatch {
   async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
     const { release } = await store.liveStore.require();
-    const change = this.#incompleteChange;
-    if (!change || !isApplied(change, watched, release)) return this.#resultOf('ended');
+    const applied = this.#incomplete.find(({ change }) => isApplied(change, watched, release));
+    if (!applied) return this.#resultOf('ended');
     await store.linkLivePages();
-    return this.#resultOfChange(change, release);
+    return this.#resultOfChange(applied.change, release);
   }
 
   /** The result of a change of this watch. */
@@ -178,16 +185,16 @@ export class StageWatch {
       return this.#resultOfChange(change, release);
     } catch (error) {
       // The next assessment finds what has changed it.
-      if (error instanceof LostRace) return this.#incompleteChange ? undefined : this.#resultOf('ended');
+      if (error instanceof LostRace) return this.#incomplete.length > 0 ? undefined : this.#resultOf('ended');
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       const isRefused = error instanceof RefusedRelease;
       if (!isRollback) this.#retryAt = isRefused ? Infinity : performance.now() + 12 * options.interval;
       // The first failure of each kind of change restarts the timeout, so that retries have time. Retries are safe, because `expected`
       // refuses a second commit.
-      if (!isRefused && this.#failedChange?.change.kind !== change.kind)
+      if (!isRefused && this.#failed?.change.kind !== change.kind)
         this.#deadline = performance.now() + options.timeout;
-      this.#failedChange = { change, error };
-      if (error instanceof IncompleteChange) this.#incompleteChange = change;
+      this.#failed = { change, error };
+      if (error instanceof IncompleteChange) this.#incomplete.push(this.#failed);
       return undefined;
     }
   }

@@ -202,6 +202,27 @@ test('watch: a raise that arrives late is one of the watch, also if its repetiti
   assert.equal(outcome, 'promoted');
 });
 
+test('watch: a raise that arrives after a rollback that was not committed is rolled back', async () => {
+  await using site = await createSiteWithCanary(10);
+  let commits = 0;
+  let isWorse = false;
+  let commitLate: (() => Promise<unknown>) | undefined;
+  const objects = intercept(site.objects, async (call, forward) => {
+    if (!isCommit(call) || (commits += 1) > 2) return forward();
+    if (commits === 2) await commitLate?.();
+    commitLate = forward;
+    isWorse = true;
+    throw new UncertainWrite('The response was lost.');
+  });
+  const reports = growingReports(0);
+  const failing = growingReports(1);
+  const visit = () => (isWorse ? failing() : reports());
+  const behind = { ...site, store: new ReleaseStore(objects) };
+  const { outcome } = await watch(behind, visit, { stages: [25, 100] });
+  assert.equal(outcome, 'rolled-back');
+  assert.deepEqual((await recordedChanges(site)).slice(1), [canaryAt(10), canaryAt(25), 'rollback: 1.0.0']);
+});
+
 test('watch: after a stop, a canary is not promoted, but rolled back', async () => {
   for (const [share, expected] of [
     [0, 'undecided'],
@@ -236,23 +257,33 @@ test('watch: a check that is undecided once at each stage is repeated, but not a
   assert(second - first > 200, `repeated after ${second - first} ms`);
 });
 
-test('watch: a check that stays undecided is the error after the timeout', async (context) => {
-  await using site = await createSiteWithCanary(10);
-  const pass = passTime(context);
-  let checks = 0;
-  const watched = watch(site, growingReports(0), {
-    stages: [100],
-    timeout: 60_000_000,
-    check: async () => {
-      pass(40_000_000);
-      checks += 1;
-      throw new UndecidedCheck('Too busy.');
-    },
+for (const [what, isUncertain, name] of [
+  ['that stays undecided is the error', false, 'UndecidedCheck'],
+  ['that is undecided after a promotion that may be committed does not hide it', true, 'IncompleteChange'],
+] as const) {
+  test(`watch: after the timeout, a check ${what}`, async (context) => {
+    await using site = await createSiteWithCanary(10);
+    const pass = passTime(context);
+    let checks = 0;
+    const objects = intercept(site.objects, async (call, forward) => {
+      if (isCommit(call)) throw new UncertainWrite('The response was lost.');
+      return forward();
+    });
+    const watched = watch({ ...site, store: new ReleaseStore(objects) }, growingReports(0), {
+      stages: [100],
+      timeout: 60_000_000,
+      check: async () => {
+        pass(40_000_000);
+        checks += 1;
+        if (isUncertain && checks === 1) return [];
+        throw new UndecidedCheck('Too busy.');
+      },
+    });
+    await assert.rejects(watched, { name });
+    assert.equal(checks, 3);
+    assert.equal((await remoteOf(site))?.canary?.percent, 10);
   });
-  await assert.rejects(watched, { name: 'UndecidedCheck' });
-  assert.equal(checks, 3);
-  assert.equal((await remoteOf(site))?.canary?.percent, 10);
-});
+}
 
 test('watch: a freeze keeps a canary at its stage, from which it goes on when the freeze ends', async () => {
   await using site = await createSiteWithCanary(10);

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
-import type { SiteConfig } from '@countersign/contracts/site-config';
+import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { sampleSiteConfig } from '../testing/temporary-store.ts';
 import { readConfig, settings } from './config.ts';
 
@@ -21,6 +21,15 @@ test('configuration: a setting of the site is told from its default', () => {
   const siteOrigin = 'https://www.example';
   assert.deepEqual(resolveSiteConfig(sampleSiteConfig), { ...sampleSiteConfig, siteOrigin });
   assert.equal(resolveSiteConfig(undefined).siteOrigin, siteOrigin);
+});
+
+test('configuration: settings of the site have one order, of which the release ID is a hash', () => {
+  const environment = { PRIVACY_URL: 'https://www.example/privacy' };
+  const before = { ...sampleSiteConfig, helpUrl: 'https://www.example/help' };
+  const resolved = readConfig(environment).resolveSiteConfig(before);
+  const stored = siteConfig.parse(resolved);
+  const again = readConfig({}).resolveSiteConfig(stored);
+  assert.equal(JSON.stringify(again), JSON.stringify(resolved));
 });
 
 test('configuration: CONSENT_TEXT needs a PRIVACY_URL, which the live page may have', () => {

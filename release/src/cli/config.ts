@@ -181,7 +181,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
         'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
       );
     }
-    return resolved;
+    // Parsing sorts the keys as the schema does, because the release ID is a hash of the page with them.
+    return { ...defaultSiteConfig, ...siteConfig.parse(resolved) };
   };
   const store: StoreLocation = values.STORE_URL
     ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }

@@ -1,3 +1,4 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, fireEvent, within } from '@testing-library/react';
 import { renderSection } from '../testing/render-section.tsx';
 
@@ -38,6 +39,17 @@ test('late logic: the browser sends the form after ten seconds', () => {
   expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
   wait(60_000);
   expect(submitted).toHaveBeenCalledTimes(1);
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('late logic: the browser does not send a lead whose consent was taken back', () => {
+  const page = { ...createShellStub().page, consentText: 'Yes.', consent: 'required' } as const;
+  const { form } = renderSection(createShellStub(() => jest.fn(), { page }));
+  fireEvent.click(within(form).getByRole('checkbox'));
+  fireEvent.submit(form);
+  fireEvent.click(within(form).getByRole('checkbox'));
+  wait(10_000);
+  expect(submitted).not.toHaveBeenCalled();
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
 });
 

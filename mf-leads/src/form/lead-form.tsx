@@ -56,7 +56,7 @@ export function LeadForm(options: LeadFormOptions) {
   function giveUpLogic() {
     setCode('failed');
     setLogic(undefined);
-    if (!waitsForLogic || !form) return;
+    if (!waitsForLogic || !form || lacksConsent(form)) return setWaitsFor(undefined);
     setWaitsFor('page');
     saveDraft(type, form, document.referrer);
     form.submit();

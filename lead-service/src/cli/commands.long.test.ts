@@ -78,6 +78,13 @@ onEachDatabase('leads command', (test, kind) => {
     assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
     const refused = await runLeads(source.environment, ['backup', `${metrics}/leads.jsonl`]);
     assert.match(refused.stderr, /^Cannot write .*EEXIST/);
+    const unmetered = await runLeads(source.environment, [
+      'backup',
+      file ?? '',
+      '--metrics',
+      `${file}/b.prom`,
+    ]);
+    assert.match(`${unmetered.stdout}${unmetered.stderr}`, /^All leads .*\nCannot write .*b\.prom .*EEXIST/);
     await using target = await kind.create();
     const restored = await runLeads(target.environment, ['import', file ?? '']);
     assert.deepEqual(restored, {

@@ -18,7 +18,6 @@ import { importLeads } from '../admin/import-leads.ts';
 import { parseLeadFilter, quarantineViews, type FilterParameters } from '../admin/lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../admin/read-leads.ts';
 import { applyRetention } from '../admin/retention.ts';
-import { replaceFile } from '../platform/replace-file.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { openLines } from './open-lines.ts';
 import {
@@ -184,9 +183,9 @@ function addDataCommands(program: Command): void {
       await withAdminContext((context) =>
         writeToFile(file, exportStream(readAllLeads(context, parseLeadFilter({}, 'with')), 'jsonl')),
       );
-      // Readable by everyone, because the collector is another user.
-      if (metrics) await replaceFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
       print(`All leads of the database are in ${file}.`);
+      // Readable by everyone, because the collector is another user.
+      if (metrics) await writeToFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
     });
   program
     .command('import <file>')

@@ -196,7 +196,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     ]);
     const statuses = answers.map(({ status }) => status);
     assert.deepEqual(statuses, [201, 202, 201]);
-    assert.match(await app.line('it goes to the spool'), /lead=[\da-f-]{36}/);
+    assert.match(await app.line('which only the spool can take'), /lead=[\da-f-]{36}/);
     await until(async () => (await app.metrics()).includes('spool_rejected 1\n'));
     assert.match(await app.metrics(), /^spool_depth 1$/m);
     assert.equal((await send('Two of three messages.', 'Refused Ltd')).status, 202);

@@ -88,7 +88,7 @@ export function createLeadStore(
       if (reason === undefined) {
         // The sender has made no error, and the operator can read the lead in the spool.
         const details = { lead: group[0]?.lead.id, error: describeError(error) };
-        log.error('the database refuses a lead, it goes to the spool', details);
+        log.error('the database refuses a lead, which only the spool can take', details);
       } else if (!isDown) log.error('the database is unavailable', { reason });
       // Without a spool, each commit tries the database.
       isDown ||= reason !== undefined && spool !== undefined;

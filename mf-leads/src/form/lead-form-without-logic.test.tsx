@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { readFields, renderSection } from '../testing/render-section.tsx';
 
 jest.mock('./lead-form-logic.tsx', () => {
@@ -25,11 +25,16 @@ test('form: without its logic, the browser submits it natively', async () => {
   expect(submitted).toHaveBeenCalledTimes(1);
 
   // An answer with errors has the path of the form, and that of thanks is below it.
-  const nameAfter = (path: string) => {
+  const nameAfter = (type: string, path = '/api/contact/thanks') => {
     cleanup();
+    Object.assign(performance, { getEntriesByType: () => [{ type }] });
     jest.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}${path}`);
     return readFields(renderSection().form).Name;
   };
-  expect([nameAfter('/api/contact'), nameAfter('/api/contact/thanks')]).toEqual(['Ada', '']);
+  expect([nameAfter('navigate', '/api/contact'), nameAfter('navigate')]).toEqual(['Ada', '']);
   expect(sessionStorage.getItem('lead-attempt-contact')).toBeNull();
+
+  // A reload keeps what was typed then. The page of thanks after it confirms that as well.
+  fireEvent.input(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Augusta' } });
+  expect([nameAfter('reload'), nameAfter('navigate')]).toEqual(['Augusta', '']);
 });

@@ -28,7 +28,7 @@ const offline: LeadOutcome = {
  */
 // blind spot ('unneeded', 'needed', loadCode, onPointerEnter, isReadOnly ||): equivalent, because a submit asks for the code.
 // blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form.submit): no step waits so long, but tests do.
-// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event, return form, document.referrer): no step loses code or consents, but tests do.
+// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event): no step loses code or consents, but tests do.
 // blind spot (readOnly=, continueSubmit, preventDefault, !logic, await): no step types or submits while code or a lead is under way, but tests do.
 export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
@@ -58,7 +58,6 @@ export function LeadForm(options: LeadFormOptions) {
     setLogic(undefined);
     if (!waitsForLogic || !form || lacksConsent(form)) return setWaitsFor(undefined);
     setWaitsFor('page');
-    saveDraft(type, form, document.referrer);
     form.submit();
   }
 
@@ -72,7 +71,7 @@ export function LeadForm(options: LeadFormOptions) {
   async function submit(event: FormEvent) {
     // The logic asks for the consent itself, after it has validated the fields.
     if (!logic && lacksConsent(form)) return event.preventDefault();
-    if (code === 'failed') return form && saveDraft(type, form, document.referrer);
+    if (code === 'failed') return;
     event.preventDefault();
     setCode('needed');
     if (!logic) {

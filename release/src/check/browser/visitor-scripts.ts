@@ -39,7 +39,7 @@ export function rememberFunctions(): void {
   }
   const functionsOf = (owner: object) =>
     Object.entries(Object.getOwnPropertyDescriptors(owner)).map(
-      ([key, { value, get }]) => [key, typeof value === 'function' ? value : get] as const,
+      ([key, { value, get }]): [string, unknown] => [key, typeof value === 'function' ? value : get],
     );
   const known = [...owners].map(([name, owner]) => ({ name, owner, before: new Map(functionsOf(owner)) }));
   const originals = new Set(

@@ -42,7 +42,7 @@ export function rememberFunctions(): void {
       ([key, { value, get }]): [string, unknown] => [key, typeof value === 'function' ? value : get],
     );
   const known = [...owners].map(([name, owner]) => ({ name, owner, before: new Map(functionsOf(owner)) }));
-  const originals = new Set(
+  const originals = new Set<unknown>(
     known.flatMap(({ before }) => [...before.values()]).filter((value) => value !== undefined),
   );
   globalThis.replacedFunctions = () =>

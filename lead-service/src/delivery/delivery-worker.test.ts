@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
@@ -15,6 +16,8 @@ import { createBacklogReader } from '../observability/readiness.ts';
 import { type DeliveryFilter, openOutbox, type OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
+/** Deliveries that a worker makes at the same time. */
+const concurrency = 8;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
 
 interface WorkerParts extends Pick<AttemptContext, 'readLead' | 'log'> {
@@ -179,18 +182,23 @@ onEachDatabase('outbox worker', (test) => {
   });
 
   test('a stop finishes the deliveries in flight and starts no others', async (database) => {
-    const arrived = Promise.withResolvers<() => void>();
     await using service = await serveDelivery(database, { webhook: true });
-    service.receiver.answer((response) => arrived.resolve(() => void response.end('late')));
-    await service.lead();
-    const finish = await arrived.promise;
+    const held: ServerResponse[] = [];
+    service.receiver.answer(
+      ...Array.from({ length: concurrency }, () => (it: ServerResponse) => held.push(it)),
+    );
+    for (let number = 0; number < concurrency; number += 1)
+      await service.lead({ message: `Lead ${number}.` });
+    // From then on, no delivery is being claimed.
+    await untilLength(() => held, concurrency);
     const stopped = service.delivery.stop();
     await service.lead({ email: 'late@example.com' });
-    finish();
+    for (const response of held) response.end('late');
     await stopped;
 
     const rows = await service.database.rows('outbox', { kind: 'webhook' });
-    assert.equal(rows.map(({ state }) => state).join(), 'done,pending');
+    const states = [...Array.from({ length: concurrency }, () => 'done'), 'pending'];
+    assert.deepEqual(rows.map(({ state }) => state).toSorted(), states);
     assert.ok(rows.every(({ leasedUntil }) => leasedUntil === null));
     assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
   });

@@ -1,3 +1,4 @@
+// blind spot (onError, isLeaving, 'form, pointerdown, keydown, focusin, target, load, listen, true → false, stop, remove, unsubscribe, length): no step loses the connection, makes the shell fail, or waits for the application, but tests do, or it is equivalent.
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { LoginNavigation } from './loading-overlay/login-navigation.ts';
 import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
@@ -26,7 +27,6 @@ export function Overlays({ loginNavigation, toasts, onError }: OverlaysProps) {
 
 /** Events that load the toast region: use of a form or dialog precedes most toasts. Visitors who only read never load it. */
 const activationEvents = ['pointerdown', 'keydown', 'focusin'] as const;
-// blind spot: no step loses the connection, but a test does.
 const activationArea = 'form, [role="dialog"]';
 
 interface ToastRegionProps {
@@ -45,7 +45,6 @@ function LazyToastRegion({ store, onError }: ToastRegionProps & Pick<OverlaysPro
       stop();
       import('./toast/toast-region.tsx').then(
         ({ ToastRegion }) => setRegion(() => ToastRegion),
-        // blind spot: no step loses the connection, but a test does.
         (error: unknown) => {
           onError(error);
           listen();

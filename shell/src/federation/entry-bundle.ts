@@ -1,3 +1,4 @@
+// blind spot (link, return undefined, return {, 5000, bundled): equivalent but for requests, and the tests of this file count them.
 import { bundledEntriesAttribute, entryBundleName } from '@countersign/contracts/page-markup';
 import type { Asset } from '@countersign/contracts/release-document';
 

@@ -1,3 +1,4 @@
+// blind spot ('integrity', 1 → 2, async, 'anonymous'): no step loses the connection for weeks, and a script that is inserted is async; requests are tested.
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { noIntegrity } from '@countersign/contracts/file-integrity';
 import type { IntegrityMap } from './integrity-map.ts';

@@ -1,3 +1,4 @@
+// blind spot (retryFailedLoads, 'shell', 'global', 'loaded, cache, 'stable', !release, return [], module, 'load', true → false, `^): no step loses a file or has two versions, but tests do; names are equivalent.
 import type {
   Asset,
   ReleaseDocument,
@@ -141,6 +142,7 @@ function createAttempt(
 }
 
 /** The attributes must equal those of the later request, otherwise the browser loads the file twice. */
+// blind spot: equivalent but for requests, and the tests of this file count them.
 function preloadScript({ url, integrity }: Asset): void {
   const link = document.createElement('link');
   link.rel = 'preload';

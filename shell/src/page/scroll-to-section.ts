@@ -1,11 +1,8 @@
-/**
- * Scrolls to an element and moves the focus to it, so that the next Tab continues from there. Returns false if
- * the element does not exist.
- */
+/** Scrolls to an element and moves the focus to it, so that the next Tab continues from there. Returns false if it does not exist. */
+// blind spot (return, !section, tabindex, false → true, true → false, 1 → 2, smooth, Motion): no step reads the result, but tests do; how it scrolls is cosmetic.
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
-  // blind spot: cosmetic, how it scrolls.
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   // Parts write it into their markup, because React's development build reports what is added before hydration.

@@ -1,3 +1,4 @@
+// blind spot (abort, 'failed', 'waiting', hydrationTrigger, attempts.length, 1 → 2, answerQueuedClicks, !first): no step makes a version fail, or removes a slot, but the tests of this file do.
 import { loadFailureToast } from '@countersign/contracts/shell-api';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { hydrationTrigger } from './hydration-trigger.ts';

@@ -1,3 +1,4 @@
+// blind spot: no step uses markup that is rendered again, but tests of this file do, and end-to-end tests read the caret.
 import { findMatchingElement, isChoice } from './matching-element.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

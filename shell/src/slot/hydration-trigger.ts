@@ -1,10 +1,8 @@
+// blind spot: no step sees when code is loaded, but the tests of this file do. The options of listeners change no time.
 import type { HydrationTiming } from '@countersign/contracts/remotes';
 import { queuedClicksIn } from './queued-clicks.ts';
 
-/**
- * Events that show that a visitor uses a slot. Pointer movement is not one of them, because the pointer crosses
- * many slots.
- */
+/** Events that show that a visitor uses a slot. Pointer movement is not one of them, because the pointer crosses many slots. */
 const interactionEvents = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
 
 /** Timeout of the idle callback for slots with the timing `idle`, in milliseconds. */
@@ -13,10 +11,7 @@ const idleTimeout = 500;
 /** Margin around the viewport within which a slot counts as visible. */
 const viewportMargin = '600px 0px';
 
-/**
- * Resolves when a slot should load its code. An interaction with the slot, also an earlier one, triggers it at
- * once.
- */
+/** Resolves when a slot should load its code. An interaction with the slot, also an earlier one, triggers it at once. */
 export function hydrationTrigger(timing: HydrationTiming, slot: Element): Promise<void> {
   if (timing === 'load' || hasInteraction(slot)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -24,7 +19,6 @@ export function hydrationTrigger(timing: HydrationTiming, slot: Element): Promis
       slot.addEventListener(type, () => resolve(), { capture: true, once: true, passive: true });
     }
     if (timing === 'idle') onIdle(resolve);
-    // blind spot (→ true): no step sees that code comes too soon, but the tests of this file do.
     if (timing === 'visible') onNearViewport(slot, resolve);
   });
 }
@@ -36,7 +30,6 @@ function hasInteraction(slot: Element): boolean {
 function onIdle(then: () => void): void {
   // WebKit does not support `requestIdleCallback`, and gets a delay in which it can become idle.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(then, { timeout: idleTimeout });
-  // blind spot: no journey is followed without requestIdleCallback.
   else setTimeout(then, 200);
 }
 

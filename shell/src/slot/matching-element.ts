@@ -1,14 +1,10 @@
-/**
- * Finds the element of a slot that corresponds to one from another rendering of the same component: same tag,
- * name and text.
- */
 // blind spot: no step uses markup that is rendered again, but tests of form-state do.
+/** Finds the element of a slot that corresponds to one from another rendering of the same component: same tag, name and text. */
 export function findMatchingElement(element: Element, slot: Element): Element | undefined {
   const sought = traitsOf(element);
   return [...slot.querySelectorAll(element.localName)].find((other) => traitsOf(other) === sought);
 }
 
-// blind spot: no step uses markup that is rendered again, but tests of form-state do.
 function traitsOf(element: Element): string {
   const attributes = ['type', 'name', 'aria-label', 'href'].map((name) => element.getAttribute(name));
   const choice = element instanceof HTMLInputElement && isChoice(element) ? element.value : '';

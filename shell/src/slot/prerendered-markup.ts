@@ -1,3 +1,4 @@
+// blind spot (capture, true → false, 'click', 'input', addEventListener, abort): no step types while React takes over, but an end-to-end test does.
 import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 

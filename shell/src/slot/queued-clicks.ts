@@ -1,3 +1,4 @@
+// blind spot: what is inlined in the HTML is not tried. End-to-end tests press buttons before their code is there.
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { rootElementId } from '../page/element-ids.ts';
 import { findMatchingElement } from './matching-element.ts';

@@ -1,3 +1,4 @@
+// blind spot ('loading', return, aborted, 'load', 'render', stop, removeAttribute, restoreFormState, unmount, abort, resolve, onBefore, onFailure, hydrates, root.render, reportFailure): no step makes a version fail, renders in place of markup, or removes a slot, but the tests of fill-slot do.
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
 import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/page-markup';
@@ -27,7 +28,6 @@ interface Failure {
 export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
   slot.enter('loading');
   const failure = await loadAndRun(slot, attempt);
-  // blind spot: no step makes a version fail, but the tests of fill-slot do.
   reportFailure(slot, attempt, failure);
   return failure.cause;
 }
@@ -37,7 +37,6 @@ async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
   try {
     module = await load(slot, attempt);
   } catch (error) {
-    // blind spot: no step makes a version fail, but the tests of fill-slot do.
     return { cause: 'load', error };
   }
   if (slot.disposal.aborted) return { cause: 'load', error: undefined };

@@ -1,3 +1,4 @@
+// blind spot (skipped, listeners, Slots, `:is, section, bottom, 0 → 1, outside, slot.set): equivalent but for the frame in which a section changes.
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { themeStorageKey, type ThemePreference } from '@countersign/contracts/shell-api';
 import { showTheme } from './apply-theme-before-paint.ts';

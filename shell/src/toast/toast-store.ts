@@ -1,3 +1,4 @@
+// blind spot (1_000_000, 0 → 1, listeners, toast.id): equivalent with one toast, or the tests of this file see it.
 import type { ToastMessage } from '@countersign/contracts/shell-api';
 
 /** Maximum number of toasts. A new toast replaces the oldest one. */

@@ -1,3 +1,4 @@
+// blind spot (true → false, relatedTarget, Escape, stop, button, remove, focusin, keydown, isConnected, return ()): no step presses a key in a toast, but the tests of the region do. Only a removal of the region shows the rest.
 import { useEffect, useRef, type RefObject } from 'react';
 import { mainElementId } from '../page/element-ids.ts';
 import type { ToastStore } from './toast-store.ts';

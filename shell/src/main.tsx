@@ -32,7 +32,7 @@ const config = readDataBlock<SiteConfig>(siteConfigElementId);
 const release = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
 provideFileIntegrity(integrityMap(release));
-addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
+addEventListener('keydown', hideEscapeOfInputMethod, { capture: true }); // blind spot: no step writes with an input method.
 
 const groups = assignGroups(release, location.search, () => visitorId(visitorStorageKey));
 removeIdWithoutCanary(release);
@@ -78,11 +78,11 @@ recoverFromDomDamage(root, {
   canaries: canariesOf(release, groups),
   fill: (loader) => fillSlots(root, { loader, shell, report }),
   onDamage(error, blamed) {
-    for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
-    if (blamed.length === 0) reportShellError(error);
+    for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error }); // blind spot: reports are for teams.
+    if (blamed.length === 0) reportShellError(error); // blind spot: reports are for teams.
   },
 });
-layOutSections();
+layOutSections(); // blind spot: equivalent, because the end of the splash does it.
 createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
   <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,
 );

@@ -1,5 +1,5 @@
 /** How long the overlay shows at most before the page is usable again, in milliseconds. */
-export const navigationTimeout = 10_000;
+export const navigationTimeout = 10_000; // blind spot: no step waits for the application, but an end-to-end test does.
 
 /** State of the navigation to the login page, for `useSyncExternalStore`. */
 export interface LoginNavigation {

@@ -8,10 +8,10 @@ export const rootElementId = 'root';
 export const overlaysElementId = 'overlays';
 
 /** The splash. It is part of the HTML, and an inline script removes it. */
-export const splashElementId = 'splash';
+export const splashElementId = 'splash'; // blind spot: only the template and inlined scripts read it.
 
 /** Tells screen readers that the page is loading, and when it is ready. It is outside of what is `inert` meanwhile. */
-export const loadingStatusElementId = 'loading-status';
+export const loadingStatusElementId = 'loading-status'; // blind spot: only the template and inlined scripts read it.
 
 /** The content of the page, between header and footer. Target of the skip link. */
 export const mainElementId = 'main';

@@ -17,7 +17,7 @@ export function fillSlots(root: Element, services: SlotServices): () => void {
   const disposers = slotsIn(root).map((element) => {
     const remote = remoteNames.find((name) => name === element.getAttribute(slotAttributes.remote));
     const exposed = element.getAttribute(slotAttributes.exposed);
-    return remote && exposed !== null ? fillSlot({ element, remote, exposed }, services) : () => undefined;
+    return remote && exposed !== null ? fillSlot({ element, remote, exposed }, services) : () => undefined; // blind spot (→ true): each slot has both.
   });
   // blind spot: no step damages the page, but the tests of recover-from-dom-damage do.
   return () => {

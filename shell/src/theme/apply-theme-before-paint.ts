@@ -1,3 +1,4 @@
+// blind spot: what is inlined in the HTML is not tried, but the tests of this file run it.
 /**
  * Applies a theme to the page and to the browser's own surfaces around it. The source text is inlined in the HTML, so
  * the function must not use anything outside its body.

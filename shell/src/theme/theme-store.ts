@@ -7,7 +7,7 @@ import { readStoredTheme, storeTheme } from './theme-storage.ts';
 /** Attribute of a slot, for `page.css`: the browser skips its sections until the next frames. */
 const skippedAttribute = 'data-skipped';
 
-const systemPrefersDark = '(prefers-color-scheme: dark)';
+const systemPrefersDark = '(prefers-color-scheme: dark)'; // blind spot: no step knows the theme of the system, but tests of the first paint do.
 
 /**
  * Theme preference: applied to `<html>`, stored, and updated when the system setting or another tab
@@ -26,8 +26,8 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
   let preference = readStoredTheme() ?? defaultTheme;
 
   function apply(): void {
-    const dark = preference === 'dark' || (preference === 'system' && system.matches);
-    showTheme(dark ? 'dark' : 'light');
+    const dark = preference === 'dark' || (preference === 'system' && system.matches); // blind spot ('system'): no step knows the theme of the system, but tests of the first paint do.
+    showTheme(dark ? 'dark' : 'light'); // blind spot ('light'): no step knows the theme of the system, but tests of the first paint do.
   }
 
   function change(next: ThemePreference): void {
@@ -36,7 +36,7 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
     for (const listener of listeners) listener();
   }
 
-  apply();
+  apply(); // blind spot: no step knows the theme of the system, but tests of the first paint do.
   // blind spot: no step changes the system, but an end-to-end test does.
   system.addEventListener('change', apply);
   // blind spot: no step has a second tab, but tests of this file do.

@@ -6,7 +6,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { readJourneys } from '../store/stored-version.ts';
 import { composeSite } from './browser/site-reader.ts';
 import type { Pace } from './browser/pace.ts';
-import { visitInTurns, visitors, type VisitorName } from './browser/visitors.ts';
+import { visitConcurrently, visitors, type VisitorName } from './browser/visitors.ts';
 import type { CheckedPage } from './invariants/observe-live.ts';
 import { inspectPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
@@ -90,7 +90,7 @@ async function visitAll(
     if (inspection.tab) await run.follow(visitor, inspection.tab);
     return inspection;
   };
-  const inspections = await visitInTurns(Object.keys(visitors) as VisitorName[], visit);
+  const inspections = await visitConcurrently(Object.keys(visitors) as VisitorName[], visit);
   return inspections.filter((each) => each !== undefined);
 }
 

@@ -3,7 +3,7 @@ import { versionsIn, type PartVersion } from '@countersign/contracts/release-ver
 import { partNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Attribution } from '../store/stored-documents.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
@@ -76,7 +76,7 @@ async function readPublishedVersions(store: ReleaseStore) {
   const known = partNames.flatMap((part) =>
     stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
   );
-  return mapInTurns(known, async ({ part, version }) => {
+  return mapConcurrently(known, async ({ part, version }) => {
     const record = await store.versionRecord(part, version);
     return { part, version, publishedAt: record?.publishedAt };
   });
@@ -113,7 +113,7 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   }
   const needed = new Set<string>();
   let isYoungNeeded = false;
-  await mapInTurns(await store.releaseIds(), async (releaseId) => {
+  await mapConcurrently(await store.releaseIds(), async (releaseId) => {
     // Throws if it is damaged, because the versions that it needs are unknown then.
     const found = await store.releaseRecord(releaseId);
     if (!found) return;

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { integrityOf } from '../platform/integrity-of.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
@@ -66,7 +66,7 @@ async function readBuild(part: PartName, folder: string) {
   }
   const names = await listBuildFiles(folder, manifest);
   const read = async (name: string) => [name, await readFile(join(folder, name))] as const;
-  const files = new Map(await mapInTurns(names, read));
+  const files = new Map(await mapConcurrently(names, read));
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, folder);
   assertSafeMarkup(manifest, files);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { errorMessage } from '../platform/errors.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Attribution, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -96,7 +96,7 @@ async function removeFiles(
     const referenced = stored && findReferenced(stored, versions);
     if (referenced && (await isMarked(referenced))) await store.remove({ releaseId });
   }
-  const lost = await mapInTurns(removed, async (artifact) => {
+  const lost = await mapConcurrently(removed, async (artifact) => {
     if (!(await isMarked(artifact))) return true;
     await store.remove(artifact);
     return false;

@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { liveVersionOf, type PartVersion } from '@countersign/contracts/release-versions';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -69,7 +69,7 @@ interface FileOf {
 async function writeDeltasOfFiles(files: StoredFiles, before: readonly StoredFiles[]): Promise<void> {
   if (before.length === 0) return;
   const earlier = (await Promise.all(before.map(listFilesWithPattern))).flat();
-  await mapInTurns(await listFilesWithPattern(files), ({ name, pattern }) => {
+  await mapConcurrently(await listFilesWithPattern(files), ({ name, pattern }) => {
     const dictionaries = earlier.filter((file) => file.pattern === pattern);
     return writeDeltasOf(files, name, dictionaries);
   });

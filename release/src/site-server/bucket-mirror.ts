@@ -4,7 +4,7 @@ import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { versionsIn } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
 import { errorMessage } from '../platform/errors.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -166,7 +166,7 @@ export class BucketMirror implements SiteFiles {
     const missing = (await from.list()).filter((name) => !present.has(name));
     const hashes = await this.#hashesOf(artifact);
     if (!hashes && 'part' in artifact) return present;
-    await mapInTurns(missing, async (name) => {
+    await mapConcurrently(missing, async (name) => {
       const bytes = await from.read(name);
       // A damaged file counts as missing, so that it is fetched again after it was restored.
       if (!bytes || !(await isIntact(name, bytes, hashes ?? {}))) return;

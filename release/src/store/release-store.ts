@@ -4,7 +4,7 @@ import { releaseIdPattern } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { CheckCache } from './check-cache.ts';
 import { LiveStore } from './live-store.ts';
@@ -176,7 +176,7 @@ export class ReleaseStore {
     }
     await this.records.assertNotBeingRemoved({ part, version });
     const stored = this.filesOf({ part, version });
-    await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
+    await mapConcurrently(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
     await this.records.add({ part, version }, versionRecord, record);
     return 'stored';
   }

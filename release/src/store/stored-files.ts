@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { integrityOf } from '../platform/integrity-of.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { FileHashes } from './stored-documents.ts';
 import { encode } from './stored-json.ts';
@@ -65,7 +65,7 @@ export class StoredFiles {
     const needed = areCopiesNeeded ? [...files, ...copies.filter(isCopied)] : files;
     const lost = needed.filter((name) => !stored.has(name));
     const changed: string[] = [];
-    await mapInTurns([...files, ...copies], async (name) => {
+    await mapConcurrently([...files, ...copies], async (name) => {
       if (!stored.has(name)) return;
       const bytes = (await this.read(name)) ?? new Uint8Array();
       if (!(await isIntact(name, bytes, hashes))) changed.push(`has another ${name} than was published`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorMessage } from '../platform/errors.ts';
-import { mapInTurns } from '../platform/map-in-turns.ts';
+import { mapConcurrently } from '../platform/map-concurrently.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
@@ -67,7 +67,7 @@ export class StoredRecords {
 
   /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
   async unmark(marked: readonly Artifact[], removalId?: string): Promise<readonly string[]> {
-    const messages = await mapInTurns(marked, (artifact) =>
+    const messages = await mapConcurrently(marked, (artifact) =>
       this.#unmarkRecord(artifact, removalId).catch(errorMessage),
     );
     return [...new Set(messages.filter((message) => message !== undefined))];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { BrowserContextOptions } from 'playwright-core';
-import { mapInTurns } from '../../platform/map-in-turns.ts';
+import { mapConcurrently } from '../../platform/map-concurrently.ts';
 import {
   noteLongTasks,
   rememberFunctions,
@@ -80,9 +80,9 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
 export const forVisitor = (name: VisitorName) => `for a visitor with ${visitors[name].description}`;
 
 /** Lets visitors do something, one more at a time than there are cores. With more, each would be so slow that its limits are over. */
-export function visitInTurns<Result>(
+export function visitConcurrently<Result>(
   names: Iterable<VisitorName>,
   visit: (name: VisitorName) => Promise<Result>,
 ): Promise<Result[]> {
-  return mapInTurns(names, visit, availableParallelism() + 1);
+  return mapConcurrently(names, visit, availableParallelism() + 1);
 }

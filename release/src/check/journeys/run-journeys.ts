@@ -6,7 +6,7 @@ import { openTab, type Tab } from '../browser/open-tab.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import type { SiteReader } from '../browser/site-reader.ts';
 import { limits, Pace, type Timed } from '../browser/pace.ts';
-import { forVisitor, visitInTurns, type VisitorName } from '../browser/visitors.ts';
+import { forVisitor, visitConcurrently, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney, type JourneyFailure } from './follow-journey.ts';
 
@@ -90,7 +90,7 @@ export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAtt
 /** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(browser: Browser, options: JourneyOptions): Promise<JourneyResults> {
   const run = new JourneyRun(browser, options);
-  await visitInTurns(run.visitors, (visitor) => run.follow(visitor));
+  await visitConcurrently(run.visitors, (visitor) => run.follow(visitor));
   const { followed, broken, secondAttempts } = run;
   return { followed, broken, secondAttempts };
 }

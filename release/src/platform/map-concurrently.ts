@@ -1,5 +1,5 @@
 /** Handles items as `Promise.all` does, a few at a time. There can be thousands, and a process can have few open files. */
-export async function mapInTurns<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: Iterable<Item>,
   handle: (item: Item) => Promise<Result>,
   concurrency = 16,

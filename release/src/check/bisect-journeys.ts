@@ -66,7 +66,7 @@ export async function bisectJourneys(
     const { versions } = culprit ?? {};
     const lastGood = culprit && sets[culprit.lastGood]?.releaseId;
     const cause = versions
-      ? `is broken by ${nameVersions(versions)}${culprit?.isEachSound ? '; each alone is sound' : ''}. The last good release is ${lastGood}.`
+      ? `is broken by ${nameVersions(versions)}${culprit?.areSoundAlone ? '; each alone is sound' : ''}. The last good release is ${lastGood}.`
       : `is broken with the oldest stored versions that promise it already, those of release ${sets[0]?.releaseId}.`;
     const text = `${part}: "${name}" ${cause}`;
     bisections.push({ part, journey: name, ...(versions && { versions, lastGood }), opened, text });

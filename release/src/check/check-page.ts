@@ -110,7 +110,7 @@ async function readJourneysToFollow(
       const isThorough = versions[owner] !== undefined && !onlySettingsChange;
       const journeys = await readJourneys(store, owner, version);
       // Only thorough journeys are compared with those of the live version.
-      const liveVersion = isThorough ? liveVersionOf(owner, candidate.liveRelease) : undefined;
+      const liveVersion = isThorough ? liveVersionOf(owner, liveRelease) : undefined;
       const liveJourneys = liveVersion === undefined ? {} : await readJourneys(store, owner, liveVersion);
       return { part: owner, journeys, liveJourneys, isThorough };
     }),

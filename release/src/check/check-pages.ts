@@ -28,8 +28,8 @@ export async function checkPages(
     // A version that is live keeps the pictures of its promotion.
     const page = reuse === 'any' ? { ...planned, pictured: [] } : planned;
     const { prefix, full } = passedSetNames(candidate, page);
-    const name = reuse === 'any' ? prefix : full;
-    if (reuse === 'none' || !(await candidate.store.checkCache.hasPassedSet(name))) pages.push(page);
+    const setName = reuse === 'any' ? prefix : full;
+    if (reuse === 'none' || !(await candidate.store.checkCache.hasPassedSet(setName))) pages.push(page);
   }
   if (pages.length === 0) {
     const none = { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };

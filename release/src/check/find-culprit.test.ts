@@ -44,7 +44,7 @@ test('bisect: among 250 releases, 20 planted faults are named, ten of them of tw
       return isBroken(set);
     });
     const lastGood = sets.findIndex(isBroken) - 1;
-    assert.deepEqual(culprit, { versions: fault, isEachSound: parts.length > 1, lastGood });
+    assert.deepEqual(culprit, { versions: fault, areSoundAlone: parts.length > 1, lastGood });
   }
   assert(opened < 600, `${opened} sets were opened for 20 faults`);
 });
@@ -55,7 +55,7 @@ test('bisect: of parts that changed as one, only the broken one is named', async
     { shell: '1.0.0', 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' },
   ];
   const culprit = await findCulprit(sets, async (set) => set['mf-pricing'] === '2.0.0');
-  assert.deepEqual(culprit, { versions: { 'mf-pricing': '2.0.0' }, isEachSound: false, lastGood: 0 });
+  assert.deepEqual(culprit, { versions: { 'mf-pricing': '2.0.0' }, areSoundAlone: false, lastGood: 0 });
 });
 
 test('bisect: after a rollback and another release, the nearest fault is found', async () => {

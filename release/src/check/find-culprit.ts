@@ -5,7 +5,7 @@ interface Culprit {
   /** The smallest set of versions that breaks the page, whatever else is in it. */
   readonly versions: Versions;
   /** Whether each of several was opened without the others, and did not break the page. */
-  readonly isEachSound: boolean;
+  readonly areSoundAlone: boolean;
   /** Index of the last set before the page broke. */
   readonly lastGood: number;
 }
@@ -37,9 +37,9 @@ export async function findCulprit(
       if (lastGood === undefined) return undefined;
       const named = Object.entries(versions);
       const alone = named.map(([part, version]) => ({ ...sets[last], [part]: version }));
-      let isEachSound = named.length > 1;
-      for (const set of alone) isEachSound &&= !(await isBroken(set));
-      return { versions, isEachSound, lastGood };
+      let areSoundAlone = named.length > 1;
+      for (const set of alone) areSoundAlone &&= !(await isBroken(set));
+      return { versions, areSoundAlone, lastGood };
     }
     const before: Versions = { ...sets[good], ...versions };
     const after: Versions = { ...sets[good + 1], ...versions };

@@ -91,11 +91,12 @@ export async function planPages(
     checked: readonly PartVersion[],
     pictured: readonly string[],
     beside?: readonly PartVersion[],
-  ) => {
+  ): readonly Omit<PlannedPage, 'shown'>[] => {
+    const [first] = checked;
+    if (!first) return [];
     const versions: Versions = versionsByPart(checked);
     const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
-    const common = { store, remotes: page, pictured, versions, name, beside, onlySettingsChange };
-    return checked.slice(0, 1).map((first): Omit<PlannedPage, 'shown'> => ({ ...common, ...first }));
+    return [{ ...first, store, remotes: page, pictured, versions, name, beside, onlySettingsChange }];
   };
   const planned = pages.flatMap((page, index) => {
     const versions = Array.from(page, ([part, version]) => ({ part, version }));

@@ -4,7 +4,7 @@ import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod';
 
 /** Path inside a version's folder → Subresource Integrity value of the file. */
-export const fileHashes = z.record(z.string(), z.string());
+const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
 /** A Git commit, with `-dirty` if the work tree differed from it. */

@@ -1,4 +1,4 @@
-// The functions of this file run in the page, so each refers only to itself and to `describeElement` of `visitor-scripts.ts`.
+// The functions of this file run in the page, so each refers only to itself and to the globals of `visitor-scripts.ts`.
 
 /** The observation of what no part may change, without using the page. `invariants.ts` compares it with that of the live page. */
 export function readPage(themeKey: string) {

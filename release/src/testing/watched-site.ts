@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test';
 import { otherVersion, type VersionCounts } from '@countersign/contracts/page-report';
 import { passedSetNames } from '../check/planned-pages.ts';
 import type { Counts } from '../canary/assess-canary.ts';
@@ -80,6 +81,22 @@ export const growingReports = (share: number) => (): AddedCounts => ({
   canary: { views: 20, failed: 20 * share },
   stable: { views: 180 },
 });
+
+/** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
+export const visitors =
+  (failureRate: (percent: number) => number = () => 0) =>
+  (percent: number): AddedCounts => ({
+    canary: { views: 10 * percent, failed: 10 * percent * failureRate(percent) },
+    stable: { views: 1_000 - 10 * percent },
+  });
+
+/** Returns a function that lets time pass for the watch. */
+export function passTime(context: TestContext): (milliseconds: number) => void {
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  context.mock.method(performance, 'now', () => now() + passed);
+  return (milliseconds) => void (passed += milliseconds);
+}
 
 export const remoteOf = async (site: TemporaryStore) =>
   (await site.store.liveStore.read())?.release.remotes[part];

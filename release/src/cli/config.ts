@@ -181,7 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
         'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
       );
     }
-    // Parsing sorts the keys as the schema does, because the release ID is a hash of the page with them.
+    // Always in one order, because the release ID is a hash of the page with them: the defaults, then as in the schema.
     return { ...defaultSiteConfig, ...siteConfig.parse(resolved) };
   };
   const store: StoreLocation = values.STORE_URL

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { leadTypes } from '@countersign/contracts/lead';
 import { Command, Option } from 'commander';
@@ -185,7 +186,7 @@ function addDataCommands(program: Command): void {
       );
       print(`All leads of the database are in ${file}.`);
       // Readable by everyone, because the collector is another user.
-      if (metrics) await writeToFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
+      if (metrics) await writeToFile(metrics, Readable.from([`leads_backup_time_seconds ${begun}\n`]), 0o644);
     });
   program
     .command('import <file>')

@@ -74,14 +74,14 @@ export async function writeToStdout(stream: Readable): Promise<void> {
   }
 }
 
-/** Replaces a file by an export, or by a text. Creates its folder if it is missing. */
-export async function writeToFile(file: string, content: Readable | string, mode?: number): Promise<void> {
+/** Replaces a file by an export. Creates its folder if it is missing. */
+export async function writeToFile(file: string, stream: Readable, mode?: number): Promise<void> {
   try {
     await createDirectory(dirname(file));
-    await replaceFile(file, content, mode);
+    await replaceFile(file, stream, mode);
   } catch (error) {
     // Explains those of the file, because others count as errors of the database.
-    if (typeof content !== 'string' && error === content.errored) throw error;
+    if (error === stream.errored) throw error;
     throw new StartupError(
       `Cannot write ${file} (${reasonOf(error)}). Free space, or name a file that this user may write.`,
       { cause: error },

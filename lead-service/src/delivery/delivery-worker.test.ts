@@ -8,7 +8,7 @@ import { onEachDatabase } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import type { AttemptContext, FinishedAttempt, LeasedDelivery, SendLead } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
-import { createDeliveryWorker } from './delivery-worker.ts';
+import { concurrency, createDeliveryWorker } from './delivery-worker.ts';
 import { holdLead, releaseLead } from '../admin/change-leads.ts';
 import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
@@ -16,8 +16,6 @@ import { createBacklogReader } from '../observability/readiness.ts';
 import { type DeliveryFilter, openOutbox, type OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
-/** Deliveries that a worker makes at the same time. */
-const concurrency = 8;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
 
 interface WorkerParts extends Pick<AttemptContext, 'readLead' | 'log'> {

@@ -14,7 +14,7 @@ const pollInterval = 1_000;
 /** Milliseconds between attempts to record a result. */
 const recordInterval = 1_000;
 /** Maximum number of deliveries in flight. */
-const concurrency = 8;
+export const concurrency = 8;
 
 /**
  * Claims the due deliveries of one receiver and sends them, a few at a time. Each receiver has its own worker, so that a slow

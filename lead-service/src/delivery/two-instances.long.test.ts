@@ -9,9 +9,8 @@ import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
 import { postgres } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
+import { concurrency } from './delivery-worker.ts';
 
-/** Number of webhooks that one instance sends concurrently, as in `delivery-worker.ts`. */
-const concurrency = 8;
 const salesAddress = 'sales@example.org';
 
 test('two instances: one takes over the deliveries of a killed one', postgres.options, async () => {

@@ -1,10 +1,11 @@
-// blind spot: no step uses markup that is rendered again, but tests of form-state do.
 /** Finds the element of a slot that corresponds to one from another rendering of the same component: same tag, name and text. */
+// blind spot: no step uses markup that is rendered again, but tests of form-state do.
 export function findMatchingElement(element: Element, slot: Element): Element | undefined {
   const sought = traitsOf(element);
   return [...slot.querySelectorAll(element.localName)].find((other) => traitsOf(other) === sought);
 }
 
+// blind spot: no step uses markup that is rendered again, but tests of form-state do.
 function traitsOf(element: Element): string {
   const attributes = ['type', 'name', 'aria-label', 'href'].map((name) => element.getAttribute(name));
   const choice = element instanceof HTMLInputElement && isChoice(element) ? element.value : '';
@@ -13,6 +14,7 @@ function traitsOf(element: Element): string {
 }
 
 /** Whether an input is a radio button or a checkbox. */
+// blind spot: no step uses markup that is rendered again, but tests of form-state do.
 export function isChoice({ type }: HTMLInputElement): boolean {
   return type === 'radio' || type === 'checkbox';
 }

@@ -1,8 +1,8 @@
-// blind spot: what is inlined in the HTML is not tried, but the tests of this file run it.
 /**
  * Applies a theme to the page and to the browser's own surfaces around it. The source text is inlined in the HTML, so
  * the function must not use anything outside its body.
  */
+// blind spot: what is inlined in the HTML is not tried, but the tests of this file run it.
 export function showTheme(theme: 'light' | 'dark'): void {
   document.documentElement.dataset['theme'] = theme;
   // In the HTML the colours follow the system setting, as the page does without JavaScript. The first call records
@@ -17,6 +17,7 @@ export function showTheme(theme: 'light' | 'dark'): void {
  * Shows the theme before the first paint. The source text is inlined in the HTML, so the function must not use
  * anything outside its body.
  */
+// blind spot: what is inlined in the HTML is not tried, but the tests of this file run it.
 function applyThemeBeforePaint(
   storageKey: string,
   configElementId: string,
@@ -38,5 +39,6 @@ function applyThemeBeforePaint(
 }
 
 /** Inline script that shows the theme before the first paint. */
+// blind spot: what is inlined in the HTML is not tried, but the tests of this file run it.
 export const themeScript = (storageKey: string, configElementId: string) =>
   `(${applyThemeBeforePaint})(${JSON.stringify(storageKey)},${JSON.stringify(configElementId)},${showTheme})`;

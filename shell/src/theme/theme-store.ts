@@ -25,9 +25,10 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
   const listeners = new Set<() => void>();
   let preference = readStoredTheme() ?? defaultTheme;
 
+  // blind spot ('system', 'light'): no step knows the theme of the system, but tests of the first paint do.
   function apply(): void {
-    const dark = preference === 'dark' || (preference === 'system' && system.matches); // blind spot ('system'): no step knows the theme of the system, but tests of the first paint do.
-    showTheme(dark ? 'dark' : 'light'); // blind spot ('light'): no step knows the theme of the system, but tests of the first paint do.
+    const dark = preference === 'dark' || (preference === 'system' && system.matches);
+    showTheme(dark ? 'dark' : 'light');
   }
 
   function change(next: ThemePreference): void {
